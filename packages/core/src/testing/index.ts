@@ -1,0 +1,16 @@
+export type { JsonValue } from "../json.ts";
+export { type SimulatedRegion, type SimulatedStore, simulatedStore } from "./simulated-store.ts";
+export type { Contents } from "./simulation/contents.ts";
+export type { Fault, FaultMatch, Faults } from "./simulation/faults.ts";
+export type { Invocation, InvocationOptions } from "./simulation/invocation.ts";
+export type {
+  LateLandings,
+  Range,
+  RegionOptions,
+  SimulatedStoreOptions,
+  Weather,
+} from "./simulation/options.ts";
+export type { Operation, SimulatedCall } from "./simulation/simulated-call.ts";
+export { SimulatedStoreError } from "./simulation/store-errors.ts";
+export type { DrawnStaleness, RegionStaleness, Staleness } from "./simulation/visibility.ts";
+export type { Clock, VirtualClock } from "./virtual-clock.ts";

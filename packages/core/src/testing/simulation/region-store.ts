@@ -1,0 +1,77 @@
+import { checkKey, toRecordText } from "../../memory/record-text.ts";
+import type { RecordStore, StoreLimits } from "../../record-store.ts";
+import { type Effect, note, perform } from "./perform.ts";
+import type { Fate, SimulatedCall } from "./simulated-call.ts";
+import { classifySimulated } from "./store-errors.ts";
+import type { Viewer } from "./viewer.ts";
+import type { World } from "./world.ts";
+
+/** Judges a call before anything else does, such as a budget. */
+export type Gate = (call: SimulatedCall) => Fate | undefined;
+
+/** One place's record store onto the world's keys. Arguments are checked before the call counts, as a binding does before any I/O. */
+export function regionStore(world: World, viewer: Viewer, limits: StoreLimits, gate: Gate): RecordStore {
+  const { region } = viewer;
+  const mostKeys = limits.bulkGetKeys ?? MOST_BULK_KEYS;
+
+  function make<Answer>(
+    call: Omit<SimulatedCall, "number" | "at" | "region">,
+    effect: (call: SimulatedCall) => Effect<Answer>,
+  ): Promise<Answer> {
+    const noted = note(world, { ...call, region });
+    return perform(world, viewer.latencyMs, gate(noted) ?? world.fateOf(noted), effect(noted));
+  }
+
+  const store: Required<RecordStore> = {
+    name: "simulated",
+    limits,
+
+    async put(key, record, options = {}) {
+      checkKey(key, limits);
+      const stored = toRecordText(record, options, limits);
+      const lifetimeMs = options.expirationTtl === undefined ? Number.POSITIVE_INFINITY : options.expirationTtl * 1000;
+      return make({ operation: "put", keys: [key], text: stored.text }, () => ({
+        land: (at) => world.history.land(world.refOf(key, stored), { at, region, stored, expiresAt: at + lifetimeMs }),
+        answer: () => undefined,
+      }));
+    },
+
+    async get(ref) {
+      checkKey(ref, limits);
+      return make({ operation: "get", keys: [ref] }, (call) => ({
+        answer: (at, fate) => viewer.get(ref, at, call, fate),
+      }));
+    },
+
+    async getMany(refs) {
+      for (const ref of refs) checkKey(ref, limits);
+      if (refs.length > mostKeys) throw new RangeError(`getMany takes at most ${mostKeys} keys; got ${refs.length}`);
+      return make({ operation: "getMany", keys: refs }, (call) => ({
+        answer: (at, fate) => new Map(refs.map((ref) => [ref, viewer.get(ref, at, call, fate)])),
+      }));
+    },
+
+    async delete(ref) {
+      checkKey(ref, limits);
+      return make({ operation: "delete", keys: [ref] }, () => ({
+        land: (at) => world.history.land(ref, { at, region, stored: undefined, expiresAt: Number.POSITIVE_INFINITY }),
+        answer: () => undefined,
+      }));
+    },
+
+    async list(prefix, cursor) {
+      const place = cursor === undefined ? {} : { cursor };
+      return make({ operation: "list", keys: [prefix], ...place }, (call) => ({
+        answer: (at, fate) => viewer.list(at, call, fate),
+      }));
+    },
+
+    classify: classifySimulated,
+  };
+  if (world.options.bulkGets ?? true) return store;
+  const { getMany: _, ...rest } = store;
+  return rest;
+}
+
+/** Workers KV: keys in one bulk get. */
+const MOST_BULK_KEYS = 100;

@@ -1,0 +1,26 @@
+import type { OperationCounts } from "../../record-store.ts";
+import type { Operation } from "./simulated-call.ts";
+
+/** Counts calls by kind. */
+export interface Tally {
+  /** A copy of the counts as they stand. */
+  counts(): OperationCounts;
+  total(): number;
+  add(operation: Operation): void;
+  reset(): void;
+}
+
+export function tally(): Tally {
+  const zero = { put: 0, get: 0, getMany: 0, delete: 0, list: 0 };
+  let counts: Record<Operation, number> = { ...zero };
+  return {
+    counts: () => ({ ...counts }),
+    total: () => counts.put + counts.get + counts.getMany + counts.delete + counts.list,
+    add(operation) {
+      counts[operation]++;
+    },
+    reset() {
+      counts = { ...zero };
+    },
+  };
+}

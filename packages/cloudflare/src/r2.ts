@@ -1,4 +1,5 @@
 import type { ListedRecord, RecordStore, StoreLimits } from "@shardlist/core";
+import { checkKey } from "./check-key.ts";
 import { listPage } from "./list-page.ts";
 import { checkBinding, resolveLimits, type StoreOptions } from "./options.ts";
 import { classifyR2Error } from "./r2-errors.ts";
@@ -42,16 +43,16 @@ export function r2(bucket: R2BucketLike, options: StoreOptions = {}): RecordStor
     name: "r2",
     limits,
     async put(key, record, { inline = true } = {}) {
-      const { text, bytes } = encodeRecord(key, record, limits);
+      const { text, bytes } = encodeRecord(record, limits);
       const customMetadata = inline && bytes <= limits.inlineBytes ? { [RECORD_FIELD]: escapeNonAscii(text) } : {};
-      await bucket.put(key, text, { customMetadata });
+      await bucket.put(checkKey(key, limits), text, { customMetadata });
     },
     async get(ref) {
-      const object = await bucket.get(ref);
+      const object = await bucket.get(checkKey(ref, limits));
       return decodeRecord(await object?.text());
     },
     async delete(ref) {
-      await bucket.delete(ref);
+      await bucket.delete(checkKey(ref, limits));
     },
     async list(prefix, cursor) {
       const page = await bucket.list({

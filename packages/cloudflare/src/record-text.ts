@@ -6,21 +6,15 @@ export interface RecordText {
   readonly bytes: number;
 }
 
-/** The JSON of a record. Refuses before any I/O what the store would refuse. */
-export function encodeRecord(key: string, record: JsonValue, limits: StoreLimits): RecordText {
-  const keyBytes = utf8Bytes(key);
-  if (keyBytes > limits.keyBytes) {
-    throw new ListError("invalid-name", `the key has ${keyBytes} bytes, ${limits.keyBytes} are allowed: use a shorter list name or prefix`);
-  }
+/** The JSON of a record. Refuses before any call what the store would refuse. */
+export function encodeRecord(record: JsonValue, limits: StoreLimits): RecordText {
   const text = JSON.stringify(record);
   const bytes = utf8Bytes(text);
-  if (bytes > limits.valueBytes) {
-    throw new ListError("value-too-large", `the record has ${bytes} bytes, ${limits.valueBytes} are allowed: split the value`);
-  }
-  return { text, bytes };
+  if (bytes <= limits.valueBytes) return { text, bytes };
+  throw new ListError("value-too-large", `the record has ${bytes} bytes, ${limits.valueBytes} are allowed: split the value`);
 }
 
-/** The record in a stored text; text that isn't JSON is returned as it is, and nothing is `undefined`. */
+/** The record in a stored text; text that isn't JSON is returned as it is, and no text is `undefined`. */
 export function decodeRecord(text: string | null | undefined): JsonValue | undefined {
   if (text === null || text === undefined) return undefined;
   try {
@@ -30,6 +24,7 @@ export function decodeRecord(text: string | null | undefined): JsonValue | undef
   }
 }
 
-function utf8Bytes(text: string): number {
+/** Bytes that `text` takes in UTF-8. */
+export function utf8Bytes(text: string): number {
   return new TextEncoder().encode(text).length;
 }

@@ -15,7 +15,7 @@ export function classifyRuntimeError(error: unknown): ErrorClass {
   return error instanceof ListError || error instanceof TypeError ? "invalid" : "unknown";
 }
 
-/** The text of an error, whatever was thrown. */
+/** The text of an error; anything else that was thrown has none that could be known. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return error instanceof Error ? error.message : "";
 }

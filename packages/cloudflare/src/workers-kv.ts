@@ -1,4 +1,5 @@
 import type { JsonValue, ListedRecord, RecordStore, StoreLimits } from "@shardlist/core";
+import { checkKey } from "./check-key.ts";
 import { listPage } from "./list-page.ts";
 import { checkBinding, resolveLimits, type StoreOptions } from "./options.ts";
 import { decodeRecord, encodeRecord } from "./record-text.ts";
@@ -41,14 +42,14 @@ export function workersKV(namespace: KVNamespaceLike, options: StoreOptions = {}
     name: "workers-kv",
     limits,
     async put(key, record, { inline = true, expirationTtl } = {}) {
-      const { text, bytes } = encodeRecord(key, record, limits);
-      await namespace.put(key, text, {
+      const { text, bytes } = encodeRecord(record, limits);
+      await namespace.put(checkKey(key, limits), text, {
         ...(inline && bytes <= limits.inlineBytes ? { metadata: record } : {}),
         ...(expirationTtl === undefined ? {} : { expirationTtl }),
       });
     },
     async get(ref) {
-      return decodeRecord(await namespace.get(ref, "text"));
+      return decodeRecord(await namespace.get(checkKey(ref, limits), "text"));
     },
     async getMany(refs) {
       if (refs.length === 0) return new Map();
@@ -59,7 +60,7 @@ export function workersKV(namespace: KVNamespaceLike, options: StoreOptions = {}
       return new Map(answered.map((ref) => [ref, decodeRecord(found.get(ref))]));
     },
     async delete(ref) {
-      await namespace.delete(ref);
+      await namespace.delete(checkKey(ref, limits));
     },
     async list(prefix, cursor) {
       // The prefix goes with every cursor, or later pages hold the keys of other prefixes.

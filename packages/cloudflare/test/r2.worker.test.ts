@@ -1,10 +1,22 @@
 import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { describeRecordStore, watchBinding } from "@shardlist/core/testing";
 import { beforeEach, describe, expect, expectTypeOf, test } from "vitest";
 import { type R2BucketLike, r2 } from "../src/index.ts";
 import { inTurns } from "./support/in-turns.ts";
+import { R2_ERRORS } from "./support/r2-errors.ts";
 
 beforeEach(reset);
+
+describeRecordStore(
+  "r2",
+  () => {
+    const { binding, calls, failNext } = watchBinding(env.BUCKET);
+    return { store: r2(binding), calls, failNext };
+  },
+  { smallRecords: "with-the-listing", refs: "are-keys", bulkGets: false, errors: R2_ERRORS },
+  { describe, test: (name, body) => test(name, { timeout: 60_000 }, body) },
+);
 
 test("the runtime's own binding is what r2 asks for", () => {
   expectTypeOf<R2Bucket>().toExtend<R2BucketLike>();
@@ -80,7 +92,7 @@ test("records of 2,048 bytes come back however many fit on a page", { timeout: 3
 describe("what the binding itself refuses is classified as invalid", () => {
   const store = () => r2(env.BUCKET);
   const cases: readonly (readonly [what: string, message: string, call: () => Promise<unknown>])[] = [
-    ["a get of a key of 1,025 bytes", "(10020)", () => store().get("k".repeat(1025))],
+    ["a get of a key of 1,025 bytes", "(10020)", () => env.BUCKET.get("k".repeat(1025))],
     ["metadata of more than 8,192 bytes", "(10012)", () => env.BUCKET.put("list/a", "", { customMetadata: { record: "x".repeat(8200) } })],
   ];
 

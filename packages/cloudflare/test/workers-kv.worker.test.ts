@@ -1,10 +1,22 @@
 import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { describeRecordStore, watchBinding } from "@shardlist/core/testing";
 import { beforeEach, describe, expect, expectTypeOf, test } from "vitest";
 import { type KVNamespaceLike, workersKV } from "../src/index.ts";
 import { inTurns } from "./support/in-turns.ts";
+import { WORKERS_KV_ERRORS } from "./support/workers-kv-errors.ts";
 
 beforeEach(reset);
+
+describeRecordStore(
+  "workersKV",
+  () => {
+    const { binding, calls, failNext } = watchBinding(env.LISTS);
+    return { store: workersKV(binding), calls, failNext };
+  },
+  { smallRecords: "with-the-listing", refs: "are-keys", bulkGets: true, errors: WORKERS_KV_ERRORS },
+  { describe, test: (name, body) => test(name, { timeout: 60_000 }, body) },
+);
 
 test("the runtime's own binding is what workersKV asks for", () => {
   expectTypeOf<KVNamespace>().toExtend<KVNamespaceLike>();
@@ -112,11 +124,11 @@ describe("what the binding itself refuses is classified as invalid", () => {
     return get("list/a", "text");
   };
   const cases: readonly (readonly [what: string, message: string, call: () => Promise<unknown> | undefined])[] = [
-    ["a get of a key of 513 bytes", "KV GET failed: 414 UTF-8 encoded length of 513 exceeds key length limit of 512.", () => store().get(longKey)],
-    ["a delete of a key of 513 bytes", "KV DELETE failed: 414 UTF-8 encoded length of 513 exceeds key length limit of 512.", () => store().delete(longKey)],
+    ["a get of a key of 513 bytes", "KV GET failed: 414 UTF-8 encoded length of 513 exceeds key length limit of 512.", () => env.LISTS.get(longKey, "text")],
+    ["a delete of a key of 513 bytes", "KV DELETE failed: 414 UTF-8 encoded length of 513 exceeds key length limit of 512.", () => env.LISTS.delete(longKey)],
     ["a bulk get of a key of 513 bytes", "KV GET_BULK failed: 414", () => store().getMany?.([longKey])],
-    ["a put of an empty key", "Key name cannot be empty.", () => store().put("", 1)],
-    ["a put of the key `.`", '"." is not allowed as a key name.', () => store().put(".", 1)],
+    ["a put of an empty key", "Key name cannot be empty.", () => env.LISTS.put("", "1")],
+    ["a put of the key `.`", '"." is not allowed as a key name.', () => env.LISTS.put(".", "1")],
     ["a bulk get of 101 keys", "KV GET_BULK failed: 400 You can request a maximum of 100 keys", () => store().getMany?.(Array.from({ length: 101 }, (_, n) => `k${n}`))],
     ["a lifetime of 59 seconds", "KV PUT failed: 400 Invalid expiration_ttl of 59.", () => store().put("list/a", 1, { expirationTtl: 59 })],
     ["a listing of a prefix of 513 bytes", "KV GET failed: 414", () => store().list(longKey)],

@@ -1,4 +1,11 @@
-export type { JsonValue } from "../json.ts";
+export { describeRecordStore, recordStoreChecks, type TestRunner } from "./conformance/describe-record-store.ts";
+export type {
+  RecordStoreCheck,
+  StoreSetup,
+  StoreTraits,
+  StoreUnderTest,
+} from "./conformance/store-under-test.ts";
+export { type WatchedBinding, watchBinding } from "./conformance/watch-binding.ts";
 export { type SimulatedRegion, type SimulatedStore, simulatedStore } from "./simulated-store.ts";
 export type { Contents } from "./simulation/contents.ts";
 export type { Fault, FaultMatch, Faults } from "./simulation/faults.ts";

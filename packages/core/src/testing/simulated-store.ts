@@ -90,7 +90,7 @@ export function simulatedStore(options: SimulatedStoreOptions = {}): SimulatedSt
     const viewer = createViewer(world, name, viewers.length, regionOptions);
     viewers.push(viewer);
     const made: SimulatedRegion = {
-      ...regionStore(world, viewer, world.limits, () => undefined),
+      ...regionStore(world, viewer, world.limits, { fateOf: () => undefined, gone: () => undefined }),
       setStaleness(staleness) {
         viewer.staleness = staleness;
       },

@@ -35,7 +35,7 @@ export function startInvocation(world: World, viewer: Viewer, options: Invocatio
   const made = tally();
   let gone: Fate | undefined;
 
-  function gate(call: SimulatedCall): Fate | undefined {
+  function fateOf(call: SimulatedCall): Fate | undefined {
     made.add(call.operation);
     if (gone !== undefined) return gone;
     return made.total() > operations ? BEYOND[beyond]() : undefined;
@@ -44,7 +44,7 @@ export function startInvocation(world: World, viewer: Viewer, options: Invocatio
   const limited = beyond === "refuse" && Number.isFinite(operations);
   const limits = limited ? { ...world.limits, operationsPerInvocation: operations } : world.limits;
   return {
-    ...regionStore(world, viewer, limits, gate),
+    ...regionStore(world, viewer, limits, { fateOf, gone: () => gone }),
     counts: made.counts,
     crash(as) {
       gone = BEYOND[as]();

@@ -21,6 +21,7 @@ export async function perform<Answer>(
   latencyMs: RegionOptions["latencyMs"],
   fate: Fate,
   effect: Effect<Answer>,
+  gone: () => Fate | undefined,
 ): Promise<Answer> {
   world.openCalls++;
   world.peakOpenCalls = Math.max(world.peakOpenCalls, world.openCalls);
@@ -33,7 +34,9 @@ export async function perform<Answer>(
     if (fate.lands) effect.land?.(moment + lateMs);
     const waitMs = takesMs + (fate.waitsToLand ? lateMs : 0);
     if (waitMs > 0) await clock.sleep(waitMs);
-    if (fate.error !== undefined) throw fate.error;
+    const { held, error } = gone() ?? { error: fate.error };
+    if (held !== undefined) await held;
+    if (error !== undefined) throw error;
     return effect.answer(moment, fate);
   } finally {
     world.openCalls--;

@@ -6,11 +6,16 @@ import { classifySimulated } from "./store-errors.ts";
 import type { Viewer } from "./viewer.ts";
 import type { World } from "./world.ts";
 
-/** Judges a call before anything else does, such as a budget. */
-export type Gate = (call: SimulatedCall) => Fate | undefined;
+/** The process that makes the calls. */
+export interface Caller {
+  /** Judges a call before anything else does, such as by a budget. */
+  fateOf(call: SimulatedCall): Fate | undefined;
+  /** What has become of the process by the time the answer comes, if it has died. */
+  gone(): Fate | undefined;
+}
 
 /** One place's record store onto the world's keys. Arguments are checked before the call counts, as a binding does before any I/O. */
-export function regionStore(world: World, viewer: Viewer, limits: StoreLimits, gate: Gate): RecordStore {
+export function regionStore(world: World, viewer: Viewer, limits: StoreLimits, caller: Caller): RecordStore {
   const { region } = viewer;
   const mostKeys = limits.bulkGetKeys ?? MOST_BULK_KEYS;
 
@@ -19,7 +24,7 @@ export function regionStore(world: World, viewer: Viewer, limits: StoreLimits, g
     effect: (call: SimulatedCall) => Effect<Answer>,
   ): Promise<Answer> {
     const noted = note(world, { ...call, region });
-    return perform(world, viewer.latencyMs, gate(noted) ?? world.fateOf(noted), effect(noted));
+    return perform(world, viewer.latencyMs, caller.fateOf(noted) ?? world.fateOf(noted), effect(noted), caller.gone);
   }
 
   const store: Required<RecordStore> = {
@@ -37,14 +42,14 @@ export function regionStore(world: World, viewer: Viewer, limits: StoreLimits, g
     },
 
     async get(ref) {
-      checkKey(ref, limits);
+      checkKey(world.keyOf(ref), limits);
       return make({ operation: "get", keys: [ref] }, (call) => ({
         answer: (at, fate) => viewer.get(ref, at, call, fate),
       }));
     },
 
     async getMany(refs) {
-      for (const ref of refs) checkKey(ref, limits);
+      for (const ref of refs) checkKey(world.keyOf(ref), limits);
       if (refs.length > mostKeys) throw new RangeError(`getMany takes at most ${mostKeys} keys; got ${refs.length}`);
       return make({ operation: "getMany", keys: refs }, (call) => ({
         answer: (at, fate) => new Map(refs.map((ref) => [ref, viewer.get(ref, at, call, fate)])),
@@ -52,7 +57,7 @@ export function regionStore(world: World, viewer: Viewer, limits: StoreLimits, g
     },
 
     async delete(ref) {
-      checkKey(ref, limits);
+      checkKey(world.keyOf(ref), limits);
       return make({ operation: "delete", keys: [ref] }, () => ({
         land: (at) => world.history.land(ref, { at, region, stored: undefined, expiresAt: Number.POSITIVE_INFINITY }),
         answer: () => undefined,

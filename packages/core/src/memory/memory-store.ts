@@ -1,6 +1,15 @@
-import type { ErrorClass, ListedRecord, ListPage, RecordStore, StoreLimits } from "../record-store.ts";
+import { ListError } from "../errors.ts";
+import type { JsonValue } from "../json.ts";
+import type { ListedRecord, ListPage, RecordStore, StoreLimits } from "../record-store.ts";
 import { orderedKeys } from "./ordered-keys.ts";
-import { checkKey, fromRecordText, type RecordText, toRecordText } from "./record-text.ts";
+import {
+  checkKey,
+  fromRecordText,
+  notACursor,
+  type RecordText,
+  tooManyKeys,
+  toRecordText,
+} from "./record-text.ts";
 
 /** Options of {@link memoryStore}. */
 export interface MemoryStoreOptions {
@@ -32,7 +41,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): RecordStore {
   const records = new Map<string, RecordText>();
   const keys = orderedKeys();
 
-  function read(ref: string) {
+  function read(ref: string): JsonValue | undefined {
     checkKey(ref, limits);
     const found = records.get(ref);
     return found === undefined ? undefined : fromRecordText(found.text);
@@ -55,7 +64,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): RecordStore {
 
     async getMany(refs) {
       const most = limits.bulkGetKeys ?? MOST_BULK_KEYS;
-      if (refs.length > most) throw new RangeError(`getMany takes at most ${most} keys; got ${refs.length}`);
+      if (refs.length > most) throw tooManyKeys(refs.length, most);
       return new Map(refs.map((ref) => [ref, read(ref)]));
     },
 
@@ -78,7 +87,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): RecordStore {
       return pageOf(page, more);
     },
 
-    classify: (error): ErrorClass => (error instanceof RangeError || error instanceof TypeError ? "invalid" : "unknown"),
+    classify: (error) => (error instanceof ListError ? "invalid" : "unknown"),
   };
 }
 
@@ -113,6 +122,6 @@ function pageOf(records: readonly ListedRecord[], more: boolean): ListPage {
 const CURSOR_MARK = "after:";
 
 function keyOfCursor(cursor: string, prefix: string): string {
-  if (!cursor.startsWith(CURSOR_MARK + prefix)) throw new RangeError(`not a cursor of "${prefix}": ${cursor}`);
+  if (!cursor.startsWith(CURSOR_MARK + prefix)) throw notACursor(cursor, prefix);
   return cursor.slice(CURSOR_MARK.length);
 }

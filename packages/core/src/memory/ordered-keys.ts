@@ -14,17 +14,29 @@ const CHUNK_KEYS = 512;
 
 /** A sorted list of sorted chunks: one binary search finds the chunk, another the place in it. */
 export function orderedKeys(): OrderedKeys {
-  const chunks: string[][] = [];
+  let chunks: string[][] = [];
+  /** The first key of each chunk. */
+  let firsts: string[] = [];
   let size = 0;
   let before: Before = beforeByUnits;
 
   /** The last chunk whose first key is not after `key`, or the first of all. */
   function chunkFor(key: string): number {
-    return Math.max(0, lowerBound(chunks.length, (i) => !before(key, at(at(chunks, i), 0))) - 1);
+    const place = placeIn(firsts, key, before);
+    return firsts[place] === key ? place : Math.max(0, place - 1);
   }
 
-  function placeIn(chunk: readonly string[], key: string): number {
-    return lowerBound(chunk.length, (i) => before(at(chunk, i), key));
+  function replaceChunk(index: number, replacements: string[][]): void {
+    chunks.splice(index, 1, ...replacements);
+    firsts.splice(index, 1, ...replacements.map(firstOf));
+  }
+
+  function startComparingBytes(): void {
+    before = beforeByBytes;
+    const keys = chunks.flat().sort((a, b) => (beforeByBytes(a, b) ? -1 : 1));
+    chunks = [];
+    for (let i = 0; i < keys.length; i += CHUNK_KEYS) chunks.push(keys.slice(i, i + CHUNK_KEYS));
+    firsts = chunks.map(firstOf);
   }
 
   return {
@@ -32,37 +44,33 @@ export function orderedKeys(): OrderedKeys {
       return size;
     },
     add(key) {
-      if (before === beforeByUnits && SURROGATE.test(key)) {
-        before = beforeByBytes;
-        chunks.splice(0, chunks.length, ...resorted(chunks));
-      }
+      if (before === beforeByUnits && SURROGATE.test(key)) startComparingBytes();
       size++;
       const index = chunkFor(key);
       const chunk = chunks[index];
-      if (chunk === undefined) {
-        chunks.push([key]);
-        return;
-      }
-      chunk.splice(placeIn(chunk, key), 0, key);
-      if (chunk.length > CHUNK_KEYS) chunks.splice(index + 1, 0, chunk.splice(splitPoint(chunk, key)));
+      if (chunk === undefined) return replaceChunk(0, [[key]]);
+      const place = placeIn(chunk, key, before);
+      chunk.splice(place, 0, key);
+      if (place === 0) firsts[index] = key;
+      if (chunk.length > CHUNK_KEYS) replaceChunk(index, split(chunk, place));
     },
     remove(key) {
       const index = chunkFor(key);
       const chunk = chunks[index];
       if (chunk === undefined) return;
-      const place = placeIn(chunk, key);
+      const place = placeIn(chunk, key, before);
       if (chunk[place] !== key) return;
       size--;
       chunk.splice(place, 1);
-      if (chunk.length === 0) chunks.splice(index, 1);
+      if (chunk.length === 0) replaceChunk(index, []);
+      else if (place === 0) firsts[index] = firstOf(chunk);
     },
     walk(start, visit) {
       const first = chunkFor(start);
       for (let i = first; i < chunks.length; i++) {
-        const chunk = at(chunks, i);
-        for (let j = i === first ? placeIn(chunk, start) : 0; j < chunk.length; j++) {
-          if (!visit(at(chunk, j))) return;
-        }
+        const chunk = chunks[i] ?? [];
+        const from = i === first ? placeIn(chunk, start, before) : 0;
+        for (let j = from; j < chunk.length; j++) if (!visit(chunk[j] as string)) return;
       }
     },
   };
@@ -90,31 +98,25 @@ function byteRank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
 
-function resorted(chunks: readonly string[][]): string[][] {
-  const keys = chunks.flat().sort((a, b) => (beforeByBytes(a, b) ? -1 : 1));
-  const result: string[][] = [];
-  for (let i = 0; i < keys.length; i += CHUNK_KEYS) result.push(keys.slice(i, i + CHUNK_KEYS));
-  return result;
+/** Keys mostly arrive in order: then the full chunk stays as it is, and the new key starts the next one. */
+function split(chunk: string[], added: number): string[][] {
+  const middle = added === chunk.length - 1 ? added : chunk.length >> 1;
+  return [chunk.slice(0, middle), chunk.slice(middle)];
 }
 
-/** Keys mostly arrive in order: then the chunk stays full, and the new key starts the next one. */
-function splitPoint(chunk: readonly string[], added: string): number {
-  return chunk[chunk.length - 1] === added ? chunk.length - 1 : chunk.length >> 1;
-}
-
-/** The number of leading places for which `goesBefore` holds. */
-function lowerBound(length: number, goesBefore: (index: number) => boolean): number {
+/** The number of keys that go before `key`. */
+function placeIn(keys: readonly string[], key: string, before: Before): number {
   let low = 0;
-  let high = length;
+  let high = keys.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (goesBefore(middle)) low = middle + 1;
+    if (before(keys[middle] as string, key)) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
-/** The element at a place that is known to exist. */
-function at<T>(array: readonly T[], index: number): T {
-  return array[index] as T;
+/** No chunk is empty. */
+function firstOf(chunk: readonly string[]): string {
+  return chunk[0] as string;
 }

@@ -1,6 +1,7 @@
+import { ListError } from "../errors.ts";
 import type { JsonValue } from "../json.ts";
 import type { PutOptions, StoreLimits } from "../record-store.ts";
-import { utf8Bytes } from "./utf8.ts";
+import { utf8Bytes } from "../value.ts";
 
 /** A record as a store keeps it: its JSON text, and whether it comes with a listing. */
 export interface RecordText {
@@ -11,20 +12,28 @@ export interface RecordText {
 /** Workers KV refuses a shorter lifetime. */
 const SHORTEST_TTL_SECONDS = 60;
 
-/** Turns a record into text and checks it against the limits. Throws a `RangeError` or `TypeError` for what no store takes. */
-export function toRecordText(record: JsonValue, options: PutOptions, limits: StoreLimits): RecordText {
+/** Turns a record into text and checks it against the limits. Throws a {@link ListError} for what no store takes. */
+export function toRecordText(
+  record: JsonValue,
+  options: PutOptions,
+  limits: StoreLimits,
+): RecordText {
   const { inline = true, expirationTtl = SHORTEST_TTL_SECONDS } = options;
   if (!(Number.isInteger(expirationTtl) && expirationTtl >= SHORTEST_TTL_SECONDS)) {
-    throw new RangeError(`\`expirationTtl\` is a whole number of seconds, 60 at least; got ${expirationTtl}`);
+    throw new ListError(
+      "invalid-option",
+      `\`expirationTtl\` must be whole seconds, 60 at least, not ${expirationTtl}`,
+    );
   }
-  const text = JSON.stringify(record) as string | undefined;
-  if (text === undefined) throw new TypeError("the record has no JSON form");
-  // A UTF-16 unit never takes more than three bytes, so most texts need no counting.
-  const { valueBytes, inlineBytes } = limits;
-  if (text.length * 3 > valueBytes && utf8Bytes(text) > valueBytes) {
-    throw new RangeError(`the record is ${utf8Bytes(text)} bytes of JSON, more than the ${valueBytes} allowed`);
+  const text = jsonText(record);
+  if (isLonger(text, limits.valueBytes)) {
+    const bytes = utf8Bytes(text);
+    throw new ListError(
+      "value-too-large",
+      `the record has ${bytes} bytes, ${limits.valueBytes} are allowed: split the value`,
+    );
   }
-  return { text, inline: inline && (text.length * 3 <= inlineBytes || utf8Bytes(text) <= inlineBytes) };
+  return { text, inline: inline && !isLonger(text, limits.inlineBytes) };
 }
 
 /** The record that a text holds. Text that isn't JSON is returned as it is, as the port asks. */
@@ -36,14 +45,47 @@ export function fromRecordText(text: string): JsonValue {
   }
 }
 
-/** Throws a `RangeError` for a key that no store takes. */
+/** Throws a {@link ListError} for a key that no store takes. */
 export function checkKey(key: string, limits: StoreLimits): void {
-  if (key === "" || key === "." || key === "..") throw new RangeError(`"${key}" is not a key`);
-  if (key.length * 3 > limits.keyBytes && utf8Bytes(key) > limits.keyBytes) {
-    throw new RangeError(`the key is ${utf8Bytes(key)} bytes, more than the ${limits.keyBytes} allowed: ${key}`);
+  if (key === "" || key === "." || key === ".." || LONE_SURROGATE.test(key)) {
+    throw new ListError("invalid-name", `${JSON.stringify(key)} is not a key`);
   }
-  if (LONE_SURROGATE.test(key)) throw new RangeError(`the key has a lone surrogate: ${JSON.stringify(key)}`);
+  if (!isLonger(key, limits.keyBytes)) return;
+  const bytes = utf8Bytes(key);
+  throw new ListError(
+    "invalid-name",
+    `the key has ${bytes} bytes, ${limits.keyBytes} are allowed: use a shorter list name or prefix`,
+  );
+}
+
+/** A cursor that didn't come from a listing of this prefix. */
+export function notACursor(cursor: string, prefix: string): ListError {
+  return new ListError(
+    "invalid-value",
+    `${JSON.stringify(cursor)} is not a cursor of the prefix ${JSON.stringify(prefix)}`,
+  );
+}
+
+/** More keys than one `getMany` takes. */
+export function tooManyKeys(keys: number, most: number): ListError {
+  return new ListError("invalid-value", `\`getMany\` takes at most ${most} keys, not ${keys}`);
 }
 
 /** With the `u` flag a pair is one character, so that only a lone half matches. */
 const LONE_SURROGATE = /[\uD800-\uDFFF]/u;
+
+function jsonText(record: JsonValue): string {
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(record);
+  } catch (cause) {
+    throw new ListError("invalid-value", "the record has no JSON form", { cause });
+  }
+  if (text === undefined) throw new ListError("invalid-value", "the record has no JSON form");
+  return text;
+}
+
+/** A UTF-16 unit never takes more than three bytes, so most texts need no counting. */
+function isLonger(text: string, bytes: number): boolean {
+  return text.length > bytes || (text.length * 3 > bytes && utf8Bytes(text) > bytes);
+}

@@ -1,4 +1,8 @@
-export { describeRecordStore, recordStoreChecks, type TestRunner } from "./conformance/describe-record-store.ts";
+export {
+  describeRecordStore,
+  recordStoreChecks,
+  type TestRunner,
+} from "./conformance/describe-record-store.ts";
 export type {
   RecordStoreCheck,
   StoreSetup,
@@ -20,4 +24,4 @@ export type {
 export type { Operation, SimulatedCall } from "./simulation/simulated-call.ts";
 export { SimulatedStoreError } from "./simulation/store-errors.ts";
 export type { DrawnStaleness, RegionStaleness, Staleness } from "./simulation/visibility.ts";
-export type { Clock, VirtualClock } from "./virtual-clock.ts";
+export type { VirtualClock } from "./virtual-clock.ts";

@@ -25,11 +25,15 @@ function chooseTurn(scope: Scheduling): (callback: () => void) => void {
   if (setImmediate !== undefined) return (callback) => void setImmediate(callback);
   if (MessageChannel !== undefined) return throughChannel(MessageChannel);
   if (setTimeout !== undefined) return (callback) => void setTimeout(callback, 0);
-  throw new Error("this runtime has no setImmediate, MessageChannel or setTimeout");
+  return () => {
+    throw new Error("a virtual clock needs setImmediate, MessageChannel or setTimeout");
+  };
 }
 
 /** A channel per turn: workerd ties such objects to the request that made them. */
-function throughChannel(Channel: NonNullable<Scheduling["MessageChannel"]>): (callback: () => void) => void {
+function throughChannel(
+  Channel: NonNullable<Scheduling["MessageChannel"]>,
+): (callback: () => void) => void {
   return (callback) => {
     const { port1, port2 } = new Channel();
     port1.onmessage = () => {

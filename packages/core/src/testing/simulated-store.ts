@@ -1,15 +1,20 @@
+import type { Clock } from "../clock.ts";
 import type { OperationCounts, RecordStore } from "../record-store.ts";
 import { seededRandom } from "./seeded-random.ts";
 import { type Contents, contentsOf } from "./simulation/contents.ts";
 import type { Faults } from "./simulation/faults.ts";
-import { type Invocation, type InvocationOptions, startInvocation } from "./simulation/invocation.ts";
+import {
+  type Invocation,
+  type InvocationOptions,
+  startInvocation,
+} from "./simulation/invocation.ts";
 import type { RegionOptions, SimulatedStoreOptions } from "./simulation/options.ts";
 import { regionStore } from "./simulation/region-store.ts";
 import type { SimulatedCall } from "./simulation/simulated-call.ts";
 import { createViewer, type Viewer } from "./simulation/viewer.ts";
 import { longestBound, type RegionStaleness } from "./simulation/visibility.ts";
 import { createWorld } from "./simulation/world.ts";
-import type { Clock, VirtualClock } from "./virtual-clock.ts";
+import type { VirtualClock } from "./virtual-clock.ts";
 
 /** One place's record store onto the simulated keys, with a view of its own. */
 export interface SimulatedRegion extends RecordStore {
@@ -90,7 +95,10 @@ export function simulatedStore(options: SimulatedStoreOptions = {}): SimulatedSt
     const viewer = createViewer(world, name, viewers.length, regionOptions);
     viewers.push(viewer);
     const made: SimulatedRegion = {
-      ...regionStore(world, viewer, world.limits, { fateOf: () => undefined, gone: () => undefined }),
+      ...regionStore(world, viewer, world.limits, {
+        fateOf: () => undefined,
+        death: () => undefined,
+      }),
       setStaleness(staleness) {
         viewer.staleness = staleness;
       },

@@ -1,13 +1,6 @@
+import type { Clock } from "../clock.ts";
 import { nextTurn } from "./next-turn.ts";
 import { timerQueue } from "./timer-queue.ts";
-
-/** What a list store needs of a clock; see `ListStoreOptions.clock`. */
-export interface Clock {
-  /** Milliseconds since 1970. */
-  now(): number;
-  /** Resolves when the clock has moved on by `ms`. */
-  sleep(ms: number): Promise<void>;
-}
 
 /** A clock whose time passes only while everybody waits. */
 export interface VirtualClock extends Clock {
@@ -70,7 +63,9 @@ export function virtualClock(startMs: number): VirtualClock {
     },
     idle,
     run(promise) {
-      const stuck = idle().then(() => Promise.reject(new Error("stuck: nothing is left that could settle this promise")));
+      const stuck = idle().then(() =>
+        Promise.reject(new Error("stuck: nothing is left that could settle this promise")),
+      );
       return Promise.race([promise, stuck]);
     },
   };

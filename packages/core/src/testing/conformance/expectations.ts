@@ -5,8 +5,9 @@ export class BrokenPromise extends Error {
 
 /** Throws unless both are the same as JSON; `undefined` equals only itself. */
 export function expectSame(actual: unknown, expected: unknown, what: string): void {
-  const [have, want] = [JSON.stringify(actual), JSON.stringify(expected)];
-  if (have !== want) throw new BrokenPromise(`${what}: expected ${excerpt(want)}, got ${excerpt(have)}`);
+  const [have, want] = [textOf(actual), textOf(expected)];
+  if (have !== want)
+    throw new BrokenPromise(`${what}: expected ${excerpt(want)}, got ${excerpt(have)}`);
 }
 
 /** Throws unless `condition` holds. */
@@ -15,7 +16,10 @@ export function expectThat(condition: boolean, what: string): void {
 }
 
 /** The error that `action` rejects with. Throws when it resolves, or doesn't return a promise but throws. */
-export async function expectRejection(action: () => Promise<unknown>, what: string): Promise<unknown> {
+export async function expectRejection(
+  action: () => Promise<unknown>,
+  what: string,
+): Promise<unknown> {
   let answer: Promise<unknown>;
   try {
     answer = action();
@@ -31,7 +35,12 @@ export async function expectRejection(action: () => Promise<unknown>, what: stri
 /** What fits on a line of a test report. */
 const LONGEST_EXCERPT = 300;
 
-function excerpt(text: string | undefined): string {
-  if (text === undefined) return "undefined";
-  return text.length > LONGEST_EXCERPT ? `${text.slice(0, LONGEST_EXCERPT)}… (${text.length} characters)` : text;
+function textOf(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) => (part === undefined ? "(undefined)" : part));
+}
+
+function excerpt(text: string): string {
+  return text.length > LONGEST_EXCERPT
+    ? `${text.slice(0, LONGEST_EXCERPT)}… (${text.length} characters)`
+    : text;
 }

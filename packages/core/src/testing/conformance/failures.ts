@@ -11,36 +11,48 @@ export function failures(setup: StoreSetup, traits: StoreTraits): RecordStoreChe
   return [
     ...CALLS.flatMap(({ what, call }) =>
       HOW.map((how) =>
-        check(`a ${what} whose binding ${how}s is a rejection with that error`, async ({ store, put, failNext }) => {
-          await put("list/h", "there", { inline: false });
-          if (call(store) === undefined) return expectSame(traits.bulkGets, false, "has getMany");
-          const thrown = new Error("a text that nobody has seen before");
-          failNext(thrown, how);
-          const error = await expectRejection(async () => call(store)?.(), what);
-          expectThat(error === thrown || causeOf(error) === thrown, `${what}: the error is the cause of "${error}"`);
-          expectSame(store.classify(error), "unknown", "class");
-        }),
+        check(
+          `a ${what} whose binding ${how}s is a rejection with that error`,
+          async ({ store, put, failNext }) => {
+            await put("list/h", "there", { inline: false });
+            if (call(store) === undefined) return expectSame(traits.bulkGets, false, "has getMany");
+            const thrown = new Error("a text that nobody has seen before");
+            failNext(thrown, how);
+            const error = await expectRejection(async () => call(store)?.(), what);
+            expectThat(
+              error === thrown || causeOf(error) === thrown,
+              `${what}: the error is the cause of "${error}"`,
+            );
+            expectSame(store.classify(error), "unknown", "class");
+          },
+        ),
       ),
     ),
 
-    check("nothing is lost by a failed get: the next one finds the record", async ({ store, put, failNext }) => {
-      await put("list/h", "there", { inline: false });
-      failNext(new Error("passing"), "reject");
-      await expectRejection(() => store.get("list/h"), "get");
-      expectSame(await store.get("list/h"), "there", "the next get");
-    }),
-
-    check("a page that fails isn't the end: the same cursor goes on", async ({ store, putAll, pages, failNext }) => {
-      const keys = orderedLabels(store.limits.pageSize + 3).map((label) => `list/e/${label}`);
-      await putAll(keys, "small");
-      const all = await pages("list/", undefined, async (prefix, cursor) => {
+    check(
+      "nothing is lost by a failed get: the next one finds the record",
+      async ({ store, put, failNext }) => {
+        await put("list/h", "there", { inline: false });
         failNext(new Error("passing"), "reject");
-        await expectRejection(() => store.list(prefix, cursor), "list");
-        return store.list(prefix, cursor);
-      });
-      const found = all.flatMap((page) => page.records).map((one) => one.key);
-      expectSame(found, keys, "keys");
-    }),
+        await expectRejection(() => store.get("list/h"), "get");
+        expectSame(await store.get("list/h"), "there", "the next get");
+      },
+    ),
+
+    check(
+      "a page that fails isn't the end: the same cursor goes on",
+      async ({ store, putAll, pages, failNext }) => {
+        const keys = orderedLabels(store.limits.pageSize + 3).map((label) => `list/e/${label}`);
+        await putAll(keys, "small");
+        const all = await pages("list/", undefined, async (prefix, cursor) => {
+          failNext(new Error("passing"), "reject");
+          await expectRejection(() => store.list(prefix, cursor), "list");
+          return store.list(prefix, cursor);
+        });
+        const found = all.flatMap((page) => page.records).map((one) => one.key);
+        expectSame(found, keys, "keys");
+      },
+    ),
 
     check("a put that failed can be made again", async ({ store, put, find, read, failNext }) => {
       failNext(new Error("passing"), "reject");
@@ -56,7 +68,16 @@ export function failures(setup: StoreSetup, traits: StoreTraits): RecordStoreChe
     ),
 
     check("whatever was thrown can be sorted; what nobody knows is unknown", async ({ store }) => {
-      for (const thrown of [undefined, null, 0, "", "a text", {}, Object.create(null), new Error("?")]) {
+      for (const thrown of [
+        undefined,
+        null,
+        0,
+        "",
+        "a text",
+        {},
+        Object.create(null),
+        new Error("?"),
+      ]) {
         expectSame(store.classify(thrown), "unknown", `class of ${JSON.stringify(thrown)}`);
       }
     }),

@@ -9,17 +9,24 @@ export function limits(setup: StoreSetup, traits: StoreTraits): RecordStoreCheck
   const check = checksOf("limits", setup, traits);
 
   return [
-    check("the longest key works in every call", async ({ store, put, find, read, deleteAll, listed }) => {
-      const key = `list/${"k".repeat(store.limits.keyBytes - 5)}`;
-      await put(key, "kept out", { inline: false });
-      expectSame([await store.get(key), (await find(key)).key], ["kept out", key], "the record kept out");
-      await deleteAll([key]);
-      await put(key, "small");
-      const small = await find(key);
-      expectSame(await read(small), "small", "the small record");
-      await deleteAll([small.ref]);
-      expectSame(await listed("list/"), [], "listing");
-    }),
+    check(
+      "the longest key works in every call",
+      async ({ store, put, find, read, deleteAll, listed }) => {
+        const key = `list/${"k".repeat(store.limits.keyBytes - 5)}`;
+        await put(key, "kept out", { inline: false });
+        expectSame(
+          [await store.get(key), (await find(key)).key],
+          ["kept out", key],
+          "the record kept out",
+        );
+        await deleteAll([key]);
+        await put(key, "small");
+        const small = await find(key);
+        expectSame(await read(small), "small", "the small record");
+        await deleteAll([small.ref]);
+        expectSame(await listed("list/"), [], "listing");
+      },
+    ),
 
     check("a key one byte longer is refused before any call", async (scene) => {
       const key = "k".repeat(scene.store.limits.keyBytes + 1);
@@ -46,11 +53,14 @@ export function limits(setup: StoreSetup, traits: StoreTraits): RecordStoreCheck
     }),
 
     ...[-1, 0, 1].map((extra) =>
-      check(`a record of ${nearLimit(extra)} for the listing comes back whole`, async ({ store, put, find, read }) => {
-        const record = recordOfBytes(Math.max(3, store.limits.inlineBytes + extra));
-        await put("list/e/one", record);
-        expectSame(await read(await find("list/e/one")), record, "the record");
-      }),
+      check(
+        `a record of ${nearLimit(extra)} for the listing comes back whole`,
+        async ({ store, put, find, read }) => {
+          const record = recordOfBytes(Math.max(3, store.limits.inlineBytes + extra));
+          await put("list/e/one", record);
+          expectSame(await read(await find("list/e/one")), record, "the record");
+        },
+      ),
     ),
 
     check("an empty key is refused before any call", async (scene) => {

@@ -15,7 +15,10 @@ export const SAMPLES: readonly { readonly what: string; readonly record: JsonVal
   { what: "emoji", record: "👩‍👩‍👧 and é" },
   { what: "half a surrogate pair", record: ["\ud83d", "\ude00 the other half"] },
   { what: "control characters", record: "\u0000\u0001\n\r\t\u2028\ufeff" },
-  { what: "keys with a meaning in JavaScript", record: JSON.parse('{"__proto__":{"a":1},"constructor":0,"length":7}') },
+  {
+    what: "keys with a meaning in JavaScript",
+    record: JSON.parse('{"__proto__":{"a":1},"constructor":0,"length":7}'),
+  },
   { what: "keys that look like numbers", record: { 10: "b", 9: "a", "-1": "c" } },
   { what: "characters of keys, addresses and SQL", record: "a/b?c=d#e&f %25 %s '; -- \" \\" },
 ];

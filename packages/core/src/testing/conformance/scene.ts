@@ -1,7 +1,12 @@
 import type { JsonValue } from "../../json.ts";
 import type { ListedRecord, ListPage, PutOptions, RecordStore } from "../../record-store.ts";
 import { BrokenPromise, expectThat } from "./expectations.ts";
-import type { RecordStoreCheck, StoreSetup, StoreTraits, StoreUnderTest } from "./store-under-test.ts";
+import type {
+  RecordStoreCheck,
+  StoreSetup,
+  StoreTraits,
+  StoreUnderTest,
+} from "./store-under-test.ts";
 
 /** A store in which one check plays, with the steps that checks are made of. */
 export interface Scene {
@@ -30,9 +35,16 @@ export interface Scene {
 /** Loads one page. */
 export type TurnPage = (prefix: string, cursor?: string) => Promise<ListPage>;
 
+/** Makes a check of a name and of what is to happen. */
+export type MakeCheck = (name: string, play: (scene: Scene) => Promise<void>) => RecordStoreCheck;
+
 /** Makes checks of one group: each gets a fresh store. */
-export function checksOf(group: RecordStoreCheck["group"], setup: StoreSetup, traits: StoreTraits) {
-  return (name: string, play: (scene: Scene) => Promise<void>): RecordStoreCheck => ({
+export function checksOf(
+  group: RecordStoreCheck["group"],
+  setup: StoreSetup,
+  traits: StoreTraits,
+): MakeCheck {
+  return (name, play) => ({
     group,
     name,
     run: async () => play(sceneOf(await setup(), traits)),
@@ -42,8 +54,15 @@ export function checksOf(group: RecordStoreCheck["group"], setup: StoreSetup, tr
 /** No listing here is longer; a store that gives out cursors for ever is stopped. */
 const MOST_PAGES = 1000;
 
-function sceneOf({ store, calls, failNext, settle = async () => {} }: StoreUnderTest, traits: StoreTraits): Scene {
-  async function pages(prefix: string, start?: string, turn: TurnPage = store.list): Promise<ListPage[]> {
+function sceneOf(
+  { store, calls, failNext, settle = async () => {} }: StoreUnderTest,
+  traits: StoreTraits,
+): Scene {
+  async function pages(
+    prefix: string,
+    start?: string,
+    turn: TurnPage = store.list,
+  ): Promise<ListPage[]> {
     const found: ListPage[] = [];
     const cursors = new Set<string>();
     for (let cursor = start; found.length < MOST_PAGES; ) {
@@ -51,7 +70,10 @@ function sceneOf({ store, calls, failNext, settle = async () => {} }: StoreUnder
       found.push(page);
       cursor = page.cursor;
       if (cursor === undefined) return found;
-      expectThat(typeof cursor === "string" && cursor !== "", `a cursor is text, got ${JSON.stringify(cursor)}`);
+      expectThat(
+        typeof cursor === "string" && cursor !== "",
+        `a cursor is text, got ${JSON.stringify(cursor)}`,
+      );
       expectThat(!cursors.has(cursor), `the cursor ${cursor} came twice`);
       cursors.add(cursor);
     }
@@ -85,14 +107,19 @@ function sceneOf({ store, calls, failNext, settle = async () => {} }: StoreUnder
     async find(key) {
       const found = (await listed(key)).filter((one) => one.key === key);
       const [first] = found;
-      if (first === undefined || found.length > 1) throw new BrokenPromise(`"${key}" is listed ${found.length} times`);
+      if (first === undefined || found.length > 1)
+        throw new BrokenPromise(`"${key}" is listed ${found.length} times`);
       return first;
     },
     read: async (one) => (one.record === undefined ? store.get(one.ref) : one.record),
   };
 }
 
-async function inParallel<T>(items: readonly T[], lanes: number, action: (item: T) => Promise<void>): Promise<void> {
+async function inParallel<T>(
+  items: readonly T[],
+  lanes: number,
+  action: (item: T) => Promise<void>,
+): Promise<void> {
   const rest = items.values();
   const lane = async () => {
     for (const item of rest) await action(item);

@@ -36,7 +36,9 @@ export function watchBinding<Binding extends object>(target: Binding): WatchedBi
   const binding = new Proxy(target, {
     get(_, name) {
       const member: unknown = Reflect.get(target, name, target);
-      return typeof member === "function" ? watched(member as (...args: unknown[]) => unknown) : member;
+      return typeof member === "function"
+        ? watched(member as (...args: unknown[]) => unknown)
+        : member;
     },
   });
   return {

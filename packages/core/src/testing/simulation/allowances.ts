@@ -6,7 +6,10 @@ import { overQuota, tooManyWrites } from "./store-errors.ts";
 const HOT_KEY_MS = 1000;
 
 /** Judges writes that follow each other too closely on one key. */
-export function hotKeyRule(rule: SimulatedStoreOptions["hotKey"], random: () => number): (call: SimulatedCall) => Fate | undefined {
+export function hotKeyRule(
+  rule: SimulatedStoreOptions["hotKey"],
+  random: () => number,
+): (call: SimulatedCall) => Fate | undefined {
   const lastWrite = new Map<string, number>();
   return ({ operation, keys, at }) => {
     const key = keys[0];
@@ -24,7 +27,9 @@ export function hotKeyRule(rule: SimulatedStoreOptions["hotKey"], random: () => 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Counts calls against the day's quotas. */
-export function quotaRule(quotas: SimulatedStoreOptions["quotas"] = {}): (call: SimulatedCall) => Fate | undefined {
+export function quotaRule(
+  quotas: SimulatedStoreOptions["quotas"] = {},
+): (call: SimulatedCall) => Fate | undefined {
   let today = 0;
   let used = { put: 0, get: 0, delete: 0, list: 0 };
   return ({ operation, keys, at }) => {

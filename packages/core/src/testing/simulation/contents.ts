@@ -1,7 +1,7 @@
+import type { JsonValue } from "../../json.ts";
 import type { RecordText } from "../../memory/record-text.ts";
 import { fromRecordText } from "../../memory/record-text.ts";
-import { utf8Bytes } from "../../memory/utf8.ts";
-import type { JsonValue } from "../../json.ts";
+import { utf8Bytes } from "../../value.ts";
 import type { World } from "./world.ts";
 
 /** What has really landed by now. */
@@ -51,7 +51,8 @@ export function contentsOf(world: World): Contents {
       return text === undefined ? undefined : fromRecordText(text);
     },
     text: (key) => stored(key)?.text,
-    bytes: (prefix = "") => present(prefix).reduce((sum, { ref, text }) => sum + utf8Bytes(ref) + utf8Bytes(text), 0),
+    bytes: (prefix = "") =>
+      present(prefix).reduce((sum, { ref, text }) => sum + utf8Bytes(ref) + utf8Bytes(text), 0),
     write(key, text) {
       const inline = stored(key)?.inline ?? false;
       const record = { text: text ?? "", inline };

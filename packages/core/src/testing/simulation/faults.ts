@@ -42,10 +42,16 @@ export interface Faults {
 }
 
 /** Keeps the faults that a test asked for and finds the one that strikes a call. */
-export function faultsOnDemand(): { readonly faults: Faults; fateOf(call: SimulatedCall): Fate | undefined } {
+export function faultsOnDemand(): {
+  readonly faults: Faults;
+  fateOf(call: SimulatedCall): Fate | undefined;
+} {
   const armed: ArmedFault[] = [];
 
-  function arm(match: FaultMatch, fate: (call: SimulatedCall, released: Promise<void>) => Fate): Fault {
+  function arm(
+    match: FaultMatch,
+    fate: (call: SimulatedCall, released: Promise<void>) => Fate,
+  ): Fault {
     const fault = armedFault(match, fate);
     armed.push(fault);
     return fault;
@@ -53,16 +59,25 @@ export function faultsOnDemand(): { readonly faults: Faults; fateOf(call: Simula
 
   return {
     faults: {
-      fail: (match, error) => arm(match, (call) => ({ lands: false, error: error ?? passingFault(call.operation, 0) })),
+      fail: (match, error) =>
+        arm(match, (call) => ({ lands: false, error: error ?? passingFault(call.operation, 0) })),
       loseAcknowledgement: (match, error) =>
         arm(match, (call) => ({ lands: true, error: error ?? passingFault(call.operation, 0) })),
       drop: (match) => arm({ operation: ["put", "delete"], ...match }, () => ({ lands: false })),
       hold: (match) => arm(match, (_, released) => ({ lands: true, held: released })),
       landLate: (match, lateMs) =>
-        arm({ operation: ["put", "delete"], ...match }, (call) => ({ lands: true, lateMs, error: passingFault(call.operation, 0) })),
+        arm({ operation: ["put", "delete"], ...match }, (call) => ({
+          lands: true,
+          lateMs,
+          error: passingFault(call.operation, 0),
+        })),
       miss: (match) =>
-        arm({ operation: ["get", "getMany"], ...match }, () => ({ lands: true, hides: (key) => meets(key, match.key) })),
-      emptyPage: (match = {}) => arm({ operation: "list", ...match }, () => ({ lands: true, emptyPage: true })),
+        arm({ operation: ["get", "getMany"], ...match }, () => ({
+          lands: true,
+          hides: (key) => meets(key, match.key),
+        })),
+      emptyPage: (match = {}) =>
+        arm({ operation: "list", ...match }, () => ({ lands: true, emptyPage: true })),
     },
     fateOf(call) {
       for (const fault of armed) {
@@ -78,7 +93,10 @@ interface ArmedFault extends Fault {
   strike(call: SimulatedCall): Fate | undefined;
 }
 
-function armedFault(match: FaultMatch, fate: (call: SimulatedCall, released: Promise<void>) => Fate): ArmedFault {
+function armedFault(
+  match: FaultMatch,
+  fate: (call: SimulatedCall, released: Promise<void>) => Fate,
+): ArmedFault {
   const { skip = 0, times = 1 } = match;
   const reached = signal();
   const released = signal();
@@ -112,7 +130,8 @@ function matches(call: SimulatedCall, { operation, key, region }: FaultMatch): b
 }
 
 function meets(key: string, wanted: FaultMatch["key"]): boolean {
-  if (wanted === undefined || typeof wanted === "string") return wanted === undefined || wanted === key;
+  if (wanted === undefined || typeof wanted === "string")
+    return wanted === undefined || wanted === key;
   return typeof wanted === "function" ? wanted(key) : wanted.test(key);
 }
 

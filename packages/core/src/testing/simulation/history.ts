@@ -1,5 +1,5 @@
-import type { RecordText } from "../../memory/record-text.ts";
 import { type OrderedKeys, orderedKeys } from "../../memory/ordered-keys.ts";
+import type { RecordText } from "../../memory/record-text.ts";
 
 /** What a key held from some moment on. */
 export interface Version {
@@ -55,7 +55,13 @@ export function keyHistory(): History {
       last = Math.max(last, version.at);
     },
     rewrite(key, stored) {
-      const always = { at: Number.NEGATIVE_INFINITY, serial: serial++, region: "", stored, expiresAt: Number.POSITIVE_INFINITY };
+      const always = {
+        at: Number.NEGATIVE_INFINITY,
+        serial: serial++,
+        region: "",
+        stored,
+        expiresAt: Number.POSITIVE_INFINITY,
+      };
       versionsOf(key).splice(0, Number.POSITIVE_INFINITY, always);
     },
     lastLanding: () => last,

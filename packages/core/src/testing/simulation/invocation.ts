@@ -1,5 +1,5 @@
 import type { OperationCounts, RecordStore } from "../../record-store.ts";
-import { regionStore } from "./region-store.ts";
+import { type Caller, regionStore } from "./region-store.ts";
 import type { Fate, SimulatedCall } from "./simulated-call.ts";
 import { overBudget, processGone } from "./store-errors.ts";
 import { tally } from "./tally.ts";
@@ -30,30 +30,36 @@ export interface Invocation extends RecordStore {
   crash(as: "fail" | "hang"): void;
 }
 
-export function startInvocation(world: World, viewer: Viewer, options: InvocationOptions): Invocation {
+export function startInvocation(
+  world: World,
+  viewer: Viewer,
+  options: InvocationOptions,
+): Invocation {
   const { operations = Number.POSITIVE_INFINITY, beyond = "refuse" } = options;
   const made = tally();
-  let gone: Fate | undefined;
+  let death: Caller["death"] = () => undefined;
 
   function fateOf(call: SimulatedCall): Fate | undefined {
     made.add(call.operation);
-    if (gone !== undefined) return gone;
-    return made.total() > operations ? BEYOND[beyond]() : undefined;
+    if (made.total() <= operations) return undefined;
+    if (beyond === "refuse") return { lands: false, error: overBudget() };
+    death = DEATHS[beyond];
+    return undefined;
   }
 
   const limited = beyond === "refuse" && Number.isFinite(operations);
   const limits = limited ? { ...world.limits, operationsPerInvocation: operations } : world.limits;
   return {
-    ...regionStore(world, viewer, limits, { fateOf, gone: () => gone }),
+    ...regionStore(world, viewer, limits, { fateOf, death: () => death() }),
     counts: made.counts,
     crash(as) {
-      gone = BEYOND[as]();
+      death = DEATHS[as];
     },
   };
 }
 
-const BEYOND: Record<NonNullable<InvocationOptions["beyond"]>, () => Fate> = {
-  refuse: () => ({ lands: false, error: overBudget() }),
-  fail: () => ({ lands: false, error: processGone() }),
-  hang: () => ({ lands: false, held: new Promise(() => {}) }),
+/** What every call of a dead process gets instead of an answer. */
+const DEATHS = {
+  fail: (): Promise<never> => Promise.reject(processGone()),
+  hang: (): Promise<never> => new Promise(() => {}),
 };

@@ -57,6 +57,8 @@ export interface Weather {
   readonly latePuts?: LateLandings;
   /** Deletes that land late. */
   readonly lateDeletes?: LateLandings;
+  /** A `getMany` leaves a key out of its answer, each by this chance. @default 0 */
+  readonly bulkGaps?: number;
   /** A page comes back empty and with a cursor, also after the last key. @default 0 */
   readonly emptyPages?: number;
   /** A page ends before it is full. @default 0 */

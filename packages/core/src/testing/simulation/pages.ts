@@ -1,4 +1,4 @@
-import { fromRecordText, type RecordText } from "../../memory/record-text.ts";
+import { fromRecordText, notACursor, type RecordText } from "../../memory/record-text.ts";
 import type { ListedRecord, ListPage } from "../../record-store.ts";
 import type { History } from "./history.ts";
 import { type Look, visibleVersion } from "./visibility.ts";
@@ -22,7 +22,10 @@ export interface PageRequest {
 /** One page: one view of the store, as of one moment. */
 export function cutPage(history: History, look: Look, request: PageRequest): ListPage {
   const { prefix, size, walkDeleted, keyOf } = request;
-  const position = request.cursor === undefined ? { page: 0, after: undefined } : parseCursor(request.cursor, prefix);
+  const position =
+    request.cursor === undefined
+      ? { page: 0, after: undefined }
+      : parseCursor(request.cursor, prefix);
   if (request.empty) return { records: [], cursor: cursorText(position.page + 1, position.after) };
 
   const records: ListedRecord[] = [];
@@ -41,7 +44,9 @@ export function cutPage(history: History, look: Look, request: PageRequest): Lis
     if (stored !== undefined) records.push(listed(keyOf(ref), ref, stored));
     return true;
   });
-  return more || request.emptyEnd ? { records, cursor: cursorText(position.page + 1, last) } : { records };
+  return more || request.emptyEnd
+    ? { records, cursor: cursorText(position.page + 1, last) }
+    : { records };
 }
 
 function listed(key: string, ref: string, { inline, text }: RecordText): ListedRecord {
@@ -53,10 +58,13 @@ function cursorText(page: number, after: string | undefined): string {
   return after === undefined ? `${page}` : `${page}:${after}`;
 }
 
-function parseCursor(cursor: string, prefix: string): { readonly page: number; readonly after: string | undefined } {
+function parseCursor(
+  cursor: string,
+  prefix: string,
+): { readonly page: number; readonly after: string | undefined } {
   const [, page, after] = /^(\d+)(?::(.*))?$/s.exec(cursor) ?? [];
   if (page === undefined || !(after ?? prefix).startsWith(prefix)) {
-    throw new RangeError(`not a cursor of "${prefix}": ${cursor}`);
+    throw notACursor(cursor, prefix);
   }
   return { page: Number(page), after };
 }

@@ -21,7 +21,7 @@ export async function perform<Answer>(
   latencyMs: RegionOptions["latencyMs"],
   fate: Fate,
   effect: Effect<Answer>,
-  gone: () => Fate | undefined,
+  death: () => Promise<never> | undefined,
 ): Promise<Answer> {
   world.openCalls++;
   world.peakOpenCalls = Math.max(world.peakOpenCalls, world.openCalls);
@@ -34,9 +34,9 @@ export async function perform<Answer>(
     if (fate.lands) effect.land?.(moment + lateMs);
     const waitMs = takesMs + (fate.waitsToLand ? lateMs : 0);
     if (waitMs > 0) await clock.sleep(waitMs);
-    const { held, error } = gone() ?? { error: fate.error };
-    if (held !== undefined) await held;
-    if (error !== undefined) throw error;
+    const dead = death();
+    if (dead !== undefined) return dead;
+    if (fate.error !== undefined) throw fate.error;
     return effect.answer(moment, fate);
   } finally {
     world.openCalls--;

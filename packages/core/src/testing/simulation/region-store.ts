@@ -1,4 +1,4 @@
-import { checkKey, toRecordText } from "../../memory/record-text.ts";
+import { checkKey, tooManyKeys, toRecordText } from "../../memory/record-text.ts";
 import type { RecordStore, StoreLimits } from "../../record-store.ts";
 import { type Effect, note, perform } from "./perform.ts";
 import type { Fate, SimulatedCall } from "./simulated-call.ts";
@@ -10,12 +10,17 @@ import type { World } from "./world.ts";
 export interface Caller {
   /** Judges a call before anything else does, such as by a budget. */
   fateOf(call: SimulatedCall): Fate | undefined;
-  /** What has become of the process by the time the answer comes, if it has died. */
-  gone(): Fate | undefined;
+  /** What its calls get instead of an answer once the process has died. */
+  death(): Promise<never> | undefined;
 }
 
 /** One place's record store onto the world's keys. Arguments are checked before the call counts, as a binding does before any I/O. */
-export function regionStore(world: World, viewer: Viewer, limits: StoreLimits, caller: Caller): RecordStore {
+export function regionStore(
+  world: World,
+  viewer: Viewer,
+  limits: StoreLimits,
+  caller: Caller,
+): RecordStore {
   const { region } = viewer;
   const mostKeys = limits.bulkGetKeys ?? MOST_BULK_KEYS;
 
@@ -24,7 +29,11 @@ export function regionStore(world: World, viewer: Viewer, limits: StoreLimits, c
     effect: (call: SimulatedCall) => Effect<Answer>,
   ): Promise<Answer> {
     const noted = note(world, { ...call, region });
-    return perform(world, viewer.latencyMs, caller.fateOf(noted) ?? world.fateOf(noted), effect(noted), caller.gone);
+    const judged = caller.fateOf(noted);
+    return (
+      caller.death() ??
+      perform(world, viewer.latencyMs, judged ?? world.fateOf(noted), effect(noted), caller.death)
+    );
   }
 
   const store: Required<RecordStore> = {
@@ -34,9 +43,18 @@ export function regionStore(world: World, viewer: Viewer, limits: StoreLimits, c
     async put(key, record, options = {}) {
       checkKey(key, limits);
       const stored = toRecordText(record, options, limits);
-      const lifetimeMs = options.expirationTtl === undefined ? Number.POSITIVE_INFINITY : options.expirationTtl * 1000;
+      const lifetimeMs =
+        options.expirationTtl === undefined
+          ? Number.POSITIVE_INFINITY
+          : options.expirationTtl * 1000;
       return make({ operation: "put", keys: [key], text: stored.text }, () => ({
-        land: (at) => world.history.land(world.refOf(key, stored), { at, region, stored, expiresAt: at + lifetimeMs }),
+        land: (at) =>
+          world.history.land(world.refOf(key, stored), {
+            at,
+            region,
+            stored,
+            expiresAt: at + lifetimeMs,
+          }),
         answer: () => undefined,
       }));
     },
@@ -50,16 +68,22 @@ export function regionStore(world: World, viewer: Viewer, limits: StoreLimits, c
 
     async getMany(refs) {
       for (const ref of refs) checkKey(world.keyOf(ref), limits);
-      if (refs.length > mostKeys) throw new RangeError(`getMany takes at most ${mostKeys} keys; got ${refs.length}`);
+      if (refs.length > mostKeys) throw tooManyKeys(refs.length, mostKeys);
       return make({ operation: "getMany", keys: refs }, (call) => ({
-        answer: (at, fate) => new Map(refs.map((ref) => [ref, viewer.get(ref, at, call, fate)])),
+        answer: (at, fate) => viewer.getMany(refs, at, call, fate),
       }));
     },
 
     async delete(ref) {
       checkKey(world.keyOf(ref), limits);
       return make({ operation: "delete", keys: [ref] }, () => ({
-        land: (at) => world.history.land(ref, { at, region, stored: undefined, expiresAt: Number.POSITIVE_INFINITY }),
+        land: (at) =>
+          world.history.land(ref, {
+            at,
+            region,
+            stored: undefined,
+            expiresAt: Number.POSITIVE_INFINITY,
+          }),
         answer: () => undefined,
       }));
     },

@@ -1,3 +1,4 @@
+import { ListError } from "../../errors.ts";
 import type { ErrorClass } from "../../record-store.ts";
 import type { Operation } from "./simulated-call.ts";
 
@@ -15,12 +16,15 @@ export class SimulatedStoreError extends Error {
 /** Sorts an error; one that a test threw in is `unknown`. */
 export function classifySimulated(error: unknown): ErrorClass {
   if (error instanceof SimulatedStoreError) return error.errorClass;
-  return error instanceof RangeError || error instanceof TypeError ? "invalid" : "unknown";
+  return error instanceof ListError ? "invalid" : "unknown";
 }
 
 /** One key written twice within a second. */
 export function tooManyWrites(operation: Operation): SimulatedStoreError {
-  return new SimulatedStoreError("throttled", `KV ${METHOD[operation]} failed: 429 Too Many Requests`);
+  return new SimulatedStoreError(
+    "throttled",
+    `KV ${METHOD[operation]} failed: 429 Too Many Requests`,
+  );
 }
 
 /** The day's allowance is used up. */
@@ -46,7 +50,13 @@ export function passingFault(operation: Operation, draw: number): SimulatedStore
 }
 
 /** Workers KV says GET for a listing, too. */
-const METHOD: Record<Operation, string> = { put: "PUT", get: "GET", getMany: "GET_BULK", delete: "DELETE", list: "GET" };
+const METHOD: Record<Operation, string> = {
+  put: "PUT",
+  get: "GET",
+  getMany: "GET_BULK",
+  delete: "DELETE",
+  list: "GET",
+};
 
 const PASSING_FAULTS = [
   { errorClass: "transient", text: "Network connection lost." },

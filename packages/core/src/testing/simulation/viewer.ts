@@ -1,5 +1,5 @@
-import { fromRecordText } from "../../memory/record-text.ts";
 import type { JsonValue } from "../../json.ts";
+import { fromRecordText } from "../../memory/record-text.ts";
 import type { ListPage } from "../../record-store.ts";
 import type { RegionOptions } from "./options.ts";
 import { cutPage } from "./pages.ts";
@@ -15,12 +15,24 @@ export interface Viewer {
   staleness: RegionStaleness;
   /** The record under a ref, as of a moment. */
   get(ref: string, at: number, call: SimulatedCall, fate: Fate): JsonValue | undefined;
+  /** The records under many refs, as of a moment, each on its own. */
+  getMany(
+    refs: readonly string[],
+    at: number,
+    call: SimulatedCall,
+    fate: Fate,
+  ): Map<string, JsonValue | undefined>;
   /** A page, as of a moment. */
   list(at: number, call: SimulatedCall, fate: Fate): ListPage;
   forgetMisses(): void;
 }
 
-export function createViewer(world: World, region: string, number: number, options: RegionOptions): Viewer {
+export function createViewer(
+  world: World,
+  region: string,
+  number: number,
+  options: RegionOptions,
+): Viewer {
   const { missCacheMs = 0, latencyMs = 0 } = options;
   const missedUntil = new Map<string, number>();
 
@@ -41,6 +53,11 @@ export function createViewer(world: World, region: string, number: number, optio
       if (found !== undefined) return fromRecordText(found.text);
       if (missCacheMs > 0) missedUntil.set(ref, at + missCacheMs);
       return undefined;
+    },
+
+    getMany(refs, at, call, fate) {
+      const answered = refs.filter(() => !strikes(world.weather.bulkGaps, world.random));
+      return new Map(answered.map((ref) => [ref, view.get(ref, at, call, fate)]));
     },
 
     list(at, call, fate) {

@@ -70,7 +70,9 @@ function lag(version: Version, versions: readonly Version[], look: Look): number
     staleness.per === "call"
       ? drawFrom(seed, call, versions[0]?.serial ?? 0, kind)
       : drawFrom(seed, region, version.serial, kind + 2);
-  return staleness.max === Number.POSITIVE_INFINITY ? MEDIAN_UNBOUNDED_MS * (1 / draw - 1) : Math.floor(draw * (staleness.max + 1));
+  return staleness.max === Number.POSITIVE_INFINITY
+    ? MEDIAN_UNBOUNDED_MS * (1 / draw - 1)
+    : Math.floor(draw * (staleness.max + 1));
 }
 
 /** Where half of the unbounded draws lie below. */

@@ -3,7 +3,11 @@ import type { Fate, Operation, SimulatedCall } from "./simulated-call.ts";
 import { passingFault } from "./store-errors.ts";
 
 /** What chance makes of a call; undefined when nothing happens to it. */
-export function weatherFate(call: SimulatedCall, weather: Weather, random: () => number): Fate | undefined {
+export function weatherFate(
+  call: SimulatedCall,
+  weather: Weather,
+  random: () => number,
+): Fate | undefined {
   const { operation } = call;
   const failure = () => passingFault(operation, random());
   if (strikes(failureChance(weather, operation), random)) return { lands: false, error: failure() };
@@ -13,7 +17,8 @@ export function weatherFate(call: SimulatedCall, weather: Weather, random: () =>
     if (late !== undefined && strikes(late.chance, random)) return lateFate(late, failure, random);
     if (strikes(weather.lostAcknowledgements, random)) return { lands: true, error: failure() };
   }
-  if (operation === "list" && strikes(weather.emptyPages, random)) return { lands: true, emptyPage: true };
+  if (operation === "list" && strikes(weather.emptyPages, random))
+    return { lands: true, emptyPage: true };
   return undefined;
 }
 
@@ -26,8 +31,14 @@ function failureChance({ failures }: Weather, operation: Operation): number | un
   return typeof failures === "number" ? failures : failures?.[operation];
 }
 
-function lateFate({ maxMs, answer }: LateLandings, failure: () => Error, random: () => number): Fate {
+function lateFate(
+  { maxMs, answer }: LateLandings,
+  failure: () => Error,
+  random: () => number,
+): Fate {
   const lateMs = Math.ceil(random() * maxMs);
   const hangs = answer === "hang" || (answer === "either" && random() < 0.5);
-  return hangs ? { lands: true, lateMs, waitsToLand: true } : { lands: true, lateMs, error: failure() };
+  return hangs
+    ? { lands: true, lateMs, waitsToLand: true }
+    : { lands: true, lateMs, error: failure() };
 }

@@ -56,9 +56,14 @@ export function createWorld(options: SimulatedStoreOptions): World {
     peakOpenCalls: 0,
     callNumber: 0,
     refOf: (key, { inline }) => (inline && options.ownRefs ? key + INLINE_MARK : key),
-    keyOf: (ref) => (options.ownRefs && ref.endsWith(INLINE_MARK) ? ref.slice(0, -INLINE_MARK.length) : ref),
+    keyOf: (ref) =>
+      options.ownRefs && ref.endsWith(INLINE_MARK) ? ref.slice(0, -INLINE_MARK.length) : ref,
     fateOf: (call) =>
-      fateOf(call) ?? quota(call) ?? hotKey(call) ?? weatherFate(call, world.weather, random) ?? UNDISTURBED,
+      fateOf(call) ??
+      quota(call) ??
+      hotKey(call) ??
+      weatherFate(call, world.weather, random) ??
+      UNDISTURBED,
   };
   return world;
 }

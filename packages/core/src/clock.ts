@@ -1,0 +1,102 @@
+import { ListError } from "./errors.ts";
+
+/** Time as the core sees it. Tests pass one of their own; nothing in the core reads the time or sleeps in any other way. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Resolves after `ms` milliseconds. */
+  sleep(ms: number): Promise<void>;
+}
+
+/** A point in time with a counter that orders what happens inside one millisecond. */
+export interface Stamp {
+  readonly time: number;
+  readonly counter: number;
+}
+
+/** Hands out stamps that only go forward, whatever the wall clock does. */
+export interface HybridClock {
+  /** Reserves `count` consecutive stamps and returns the first. */
+  tick(count: number): Stamp;
+  /** Moves forward to a stamp seen in the store, so that what is appended next sorts after what was read. False where the stamp is too far ahead to be followed. */
+  observe(stamp: Stamp): boolean;
+}
+
+/** The 64 letters of ids in ASCII order, so that comparing text compares stamps. */
+export const ALPHABET: string = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
+const TIME_LETTERS = 8;
+/** Letters of a stamp: 8 of time (48 bits of ms) and 2 of the counter. */
+export const STAMP_LETTERS = 10;
+/** What two letters can count. One more in the same millisecond borrows the next one. */
+const STAMPS_PER_MS = 64 * 64;
+/** TinyBase refuses stamps further ahead than this; here such a stamp is not followed. */
+const MAX_AHEAD_MS = 5 * 60_000;
+
+/** A hybrid logical clock over `now`. It reads nothing until the first tick, so it may be made at import time. */
+export function createHybridClock(now: () => number): HybridClock {
+  let last: Stamp = { time: 0, counter: 0 };
+  return {
+    tick(count) {
+      const wall = wallTime(now);
+      const continues = last.time >= wall && last.time <= wall + MAX_AHEAD_MS;
+      const first = continues ? addToStamp(last, 1) : { time: wall, counter: 0 };
+      last = addToStamp(first, count - 1);
+      return first;
+    },
+    observe(stamp) {
+      const isLater =
+        stamp.time > last.time || (stamp.time === last.time && stamp.counter > last.counter);
+      const isCredible = stamp.time <= wallTime(now) + MAX_AHEAD_MS;
+      if (isLater && isCredible) last = stamp;
+      return isCredible;
+    },
+  };
+}
+
+/** The stamp `count` places after `stamp`. */
+export function addToStamp(stamp: Stamp, count: number): Stamp {
+  const counter = stamp.counter + count;
+  const carry = Math.floor(counter / STAMPS_PER_MS);
+  return { time: stamp.time + carry, counter: counter - carry * STAMPS_PER_MS };
+}
+
+/** A stamp as ten letters that sort as the stamp does. */
+export function encodeStamp(stamp: Stamp): string {
+  return encodeNumber(stamp.time, TIME_LETTERS) + encodeNumber(stamp.counter, 2);
+}
+
+/** The stamp at the start of `text`. */
+export function decodeStamp(text: string): Stamp {
+  return { time: decodeTime(text), counter: decodeNumber(text, TIME_LETTERS, STAMP_LETTERS) };
+}
+
+/** The milliseconds at the start of `text`. */
+export function decodeTime(text: string): number {
+  return decodeNumber(text, 0, TIME_LETTERS);
+}
+
+/** The value of one letter, 0 to 63. */
+export function letterValue(letter: string): number {
+  return ALPHABET.indexOf(letter);
+}
+
+function wallTime(now: () => number): number {
+  const wall = Math.floor(now());
+  if (wall >= 0 && wall < 2 ** 48) return wall;
+  throw new ListError("invalid-option", "`clock.now()` must return milliseconds since 1970");
+}
+
+function encodeNumber(value: number, letters: number): string {
+  let text = "";
+  for (let rest = value; text.length < letters; rest = Math.floor(rest / 64)) {
+    text = ALPHABET.charAt(rest % 64) + text;
+  }
+  return text;
+}
+
+function decodeNumber(text: string, start: number, end: number): number {
+  let value = 0;
+  for (let index = start; index < end; index++)
+    value = value * 64 + letterValue(text.charAt(index));
+  return value;
+}

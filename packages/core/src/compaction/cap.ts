@@ -1,0 +1,66 @@
+import { type Entry, timeOf } from "../entry.ts";
+import type { Listing } from "../listing-builder.ts";
+import { visibleEntries } from "../merge.ts";
+import type { Settings } from "../options.ts";
+import { stateOf } from "../read.ts";
+import { putTombstone } from "../write.ts";
+import { createCover } from "./cover.ts";
+import type { Gathered } from "./gather.ts";
+import type { Pass } from "./pass.ts";
+
+/** The caps of a list. */
+export type Caps = Pick<Settings, "maxEntries" | "maxAgeMs">;
+
+/** Whether a cap may have to remove something, as far as the names of the keys tell. */
+export function mayExceedCaps(listing: Listing, caps: Caps, now: number): boolean {
+  const { maxEntries, maxAgeMs } = caps;
+  const { batches, segments } = listing;
+  const count = segments.reduce((sum, { name }) => sum + name.count, batches.length);
+  if (maxEntries !== undefined && (count > maxEntries || batches.length > 0)) return true;
+  const isOld = (id: string) => maxAgeMs !== undefined && timeOf(id) < now - maxAgeMs;
+  return (
+    batches.some(({ id }) => isOld(id)) ||
+    segments.some(({ name }) => name.count > 0 && isOld(name.min))
+  );
+}
+
+/** The entries that the caps remove: the oldest beyond `maxEntries`, and those older than `maxAgeMs`. Pure. */
+export function idsOverCaps(visible: readonly Entry[], caps: Caps, now: number): readonly string[] {
+  const { maxEntries = Number.POSITIVE_INFINITY, maxAgeMs = Number.POSITIVE_INFINITY } = caps;
+  const surplus = visible.length - maxEntries;
+  return visible
+    .filter(({ appendedAt }, index) => index < surplus || appendedAt < now - maxAgeMs)
+    .map(({ id }) => id);
+}
+
+/**
+ * Removes what exceeds the caps, with a tombstone as any other removal: an append that this pass didn't see survives.
+ * Costs one put where something is removed. Does nothing where the pass couldn't see the whole list.
+ */
+export async function removeOverCaps(pass: Pass, gathered: Gathered): Promise<Gathered> {
+  const { context, calls, startedAt } = pass;
+  const { listing, segments } = gathered;
+  const cover = createCover(segments);
+  const isRead = new Set(segments.map(({ key }) => key));
+  const isWhole = listing.segments.every(
+    ({ key, name }) => isRead.has(key) || cover.replaces(name.id),
+  );
+  if (
+    !mayExceedCaps(listing, context.settings, startedAt) ||
+    !isWhole ||
+    !gathered.complete ||
+    pass.dryRun
+  )
+    return gathered;
+  const visible = visibleEntries(stateOf(gathered, startedAt), startedAt);
+  const ids = idsOverCaps(visible, context.settings, startedAt);
+  if (ids.length === 0) return gathered;
+  const stored = await putTombstone(context, calls, ids);
+  return {
+    ...gathered,
+    tombstones: [
+      ...gathered.tombstones,
+      ...stored.map((tombstone) => ({ ...tombstone, ref: tombstone.key })),
+    ],
+  };
+}

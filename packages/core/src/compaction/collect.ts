@@ -1,0 +1,72 @@
+import type { LoadedList, LoadedSegment } from "../load.ts";
+import type { Settings } from "../options.ts";
+import { checksumHolds } from "../record/segment.ts";
+import type { ListedRecord } from "../record-store.ts";
+import { mapParallel } from "../store-calls.ts";
+import { createCover } from "./cover.ts";
+import type { Gathered } from "./gather.ts";
+import type { Pass } from "./pass.ts";
+
+/** Clocks of several passes may differ by this much, but never by more than half the grace period counts. */
+const MAX_SKEW_MS = 5 * 60_000;
+/** Store calls kept for what comes after deleting: a put or two and the head's get and put. */
+const KEPT_OPERATIONS = 6;
+
+/** Segments seen stored before this time have outlasted the grace period, by any clock. */
+export function earliestSight({ graceMs }: Pick<Settings, "graceMs">, now: number): number {
+  return now - graceMs - Math.min(MAX_SKEW_MS, graceMs / 2);
+}
+
+/**
+ * What may be deleted: what segments hold that were read back in this very pass, whose checksum holds, and which some
+ * earlier pass had seen stored longer than the grace period ago. A segment's own name doesn't count as evidence: its
+ * put may have landed long after its id was drawn. Pure.
+ */
+export function planCollection(gathered: Gathered, before: number): readonly ListedRecord[] {
+  const seenBefore = gathered.segments.filter(
+    ({ name }) => (gathered.head.seen.get(name.id) ?? before) < before,
+  );
+  // Checksums take time in proportion to the segments, so they are left out where nothing rests on them.
+  if (coveredBy(gathered, seenBefore).length === 0) return [];
+  return coveredBy(
+    gathered,
+    seenBefore.filter(({ body }) => checksumHolds(body)),
+  );
+}
+
+/** The listed keys whose content `segments` hold. */
+export function coveredBy(
+  loaded: LoadedList,
+  segments: readonly LoadedSegment[],
+): readonly ListedRecord[] {
+  const cover = createCover(segments);
+  return [
+    ...loaded.batches.filter(cover.holdsBatch),
+    ...loaded.tombstones.filter(cover.holdsTombstone),
+    ...loaded.listing.segments.filter(({ name }) => cover.replaces(name.id)),
+  ];
+}
+
+/** Deletes what the plan names, as far as the budget reaches. Answers the deleted keys. */
+export async function collect(pass: Pass, gathered: Gathered): Promise<ReadonlySet<string>> {
+  pass.enter("collect");
+  const { calls, context, tally } = pass;
+  const { settings } = context;
+  const planned = planCollection(gathered, earliestSight(settings, pass.startedAt));
+  const now = planned.slice(0, Math.max(0, calls.remaining() - KEPT_OPERATIONS));
+  if (now.length < planned.length) tally.stopped = "operations";
+  const deleted = new Set<string>();
+  if (pass.dryRun) tally.deleted += now.length;
+  else {
+    await mapParallel(now, settings.concurrency, async ({ key, ref }) => {
+      if (!pass.hasTime()) {
+        tally.stopped = "time";
+        return;
+      }
+      await calls.delete(ref);
+      deleted.add(key);
+      tally.deleted++;
+    });
+  }
+  return deleted;
+}

@@ -1,0 +1,70 @@
+import { ListError } from "../errors.ts";
+import type { ListContext } from "../list-context.ts";
+import type { Listing } from "../listing-builder.ts";
+import type { Head } from "../record/head.ts";
+import { mayExceedCaps, removeOverCaps } from "./cap.ts";
+import { collect } from "./collect.ts";
+import { planPass } from "./fold.ts";
+import { gatherHead, gatherListing, gatherRecords, isForgettingDue } from "./gather.ts";
+import { type Pass, startPass } from "./pass.ts";
+import type { CompactionReport, CompactOptions } from "./report.ts";
+import { runFold } from "./run-fold.ts";
+import { settle } from "./settle.ts";
+
+/**
+ * One pass: list, load, collect what earlier passes superseded, fold, and leave a hint in the head. It may die at any
+ * await: what it did stays right, and the next pass goes on from the listing alone. There is no latch to stay shut.
+ */
+export async function compactList(
+  context: ListContext,
+  options: CompactOptions,
+): Promise<CompactionReport> {
+  const pass = startPass(context, options);
+  try {
+    await runPass(pass);
+  } catch (error) {
+    if (!(error instanceof ListError) || error.code !== "budget-exhausted") {
+      pass.enter("failed");
+      throw error;
+    }
+    pass.tally.stopped = "operations";
+  }
+  pass.enter("done");
+  return pass.report();
+}
+
+async function runPass(pass: Pass): Promise<void> {
+  const listing = await gatherListing(pass);
+  if (isQuiet(pass, listing) && listing.segments.length <= 1) return;
+  const head = await gatherHead(pass);
+  if (isQuiet(pass, listing) && isSettled(listing, head)) return;
+  const gathered = await removeOverCaps(pass, await gatherRecords(pass, listing, head));
+  const { settings } = pass.context;
+  const plan = planPass(gathered, {
+    now: pass.startedAt,
+    minBatches: pass.minBatches,
+    segmentBytes: settings.limits.segmentBytes,
+    coin: () => (settings.random ?? Math.random)() < 0.5,
+  });
+  const replacedBefore = listing.segments.length - plan.live.length;
+  const looseBefore = gathered.listing.batches.length + gathered.tombstones.length;
+  pass.tally.remaining = looseBefore + replacedBefore;
+  await collect(pass, gathered);
+  const folded = await runFold(pass, gathered, plan);
+  if (!pass.dryRun) pass.tally.remaining += folded.replaced - pass.tally.deleted;
+  await settle(pass, gathered, folded);
+}
+
+/** Whether nothing is loose and nothing is due. */
+function isQuiet(pass: Pass, listing: Listing): boolean {
+  const { batches, tombstones, complete } = listing;
+  const isDue =
+    isForgettingDue(pass, listing) || mayExceedCaps(listing, pass.context.settings, pass.startedAt);
+  return complete && batches.length + tombstones.length === 0 && !isDue;
+}
+
+/** Whether the head names exactly the segments that are listed, so that none of them replaces another. */
+function isSettled(listing: Listing, head: Head): boolean {
+  const keys = listing.segments.map(({ key }) => key).sort();
+  return head.current !== undefined && head.current.keys.join() === keys.join();
+}

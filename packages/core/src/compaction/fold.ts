@@ -1,0 +1,93 @@
+import { ID_LETTERS } from "../entry.ts";
+import type { ListedSegment } from "../listing-builder.ts";
+import type { LoadedBatch, LoadedTombstone } from "../load.ts";
+import { mergeRemoved } from "../merge.ts";
+import { utf8Bytes } from "../value.ts";
+import { createCover } from "./cover.ts";
+import { type ForgetPlan, planForgetting } from "./forget.ts";
+import type { Gathered } from "./gather.ts";
+import { planJoining } from "./overlap.ts";
+import { type PlannedOutput, type PlannedRecord, planFold } from "./plan.ts";
+
+/** What a pass is to write, and what it knows for writing it. */
+export interface FoldPlan {
+  readonly outputs: readonly PlannedOutput[];
+  /** Loose records that no segment holds yet. */
+  readonly batches: readonly LoadedBatch[];
+  readonly tombstones: readonly LoadedTombstone[];
+  /** Segments that no other replaces. */
+  readonly live: readonly ListedSegment[];
+  /** All removed ids seen, with their times. */
+  readonly removed: ReadonlyMap<string, number>;
+  readonly forgotten: ReadonlySet<string>;
+}
+
+/** What the plan depends on besides what was gathered. */
+export interface FoldSettings {
+  readonly now: number;
+  readonly minBatches: number;
+  readonly segmentBytes: number;
+  /** Decides between two ways that are both right; see {@link planJoining}. */
+  readonly coin: () => boolean;
+}
+
+/** Decides what a pass writes. Pure. */
+export function planPass(gathered: Gathered, settings: FoldSettings): FoldPlan {
+  const { listing, segments } = gathered;
+  const cover = createCover(segments);
+  const batches = gathered.batches.filter((batch) => !cover.holdsBatch(batch));
+  const tombstones = gathered.tombstones.filter((tombstone) => !cover.holdsTombstone(tombstone));
+  const isLive = (segment: ListedSegment) => !cover.replaces(segment.name.id);
+  const live = listing.segments.filter(isLive);
+  const isEnough = batches.length + tombstones.length >= settings.minBatches;
+  const forgetting = planForgettingOf(gathered, isLive);
+  const joined = planJoining(segments.filter(isLive), settings.segmentBytes, settings.coin);
+  const isForced = new Set(forgetting.rewrites);
+  const rewrites = [
+    ...forgetting.rewrites.map((id) => [id]),
+    ...joined.filter((group) => !group.some((id) => isForced.has(id))),
+  ];
+  const outputs = planFold({
+    loose: isEnough ? [...tombstones.map(plannedTombstone), ...batches.map(plannedBatch)] : [],
+    segments: live.map(({ name }) => name),
+    rewrites,
+    segmentBytes: settings.segmentBytes,
+  });
+  return {
+    outputs,
+    batches,
+    tombstones,
+    live,
+    removed: removedOf(gathered, settings.now),
+    forgotten: forgetting.forgotten,
+  };
+}
+
+/** All removed ids of what was read; those of loose tombstones count as removed now. */
+export function removedOf(
+  { segments, tombstones }: Pick<Gathered, "segments" | "tombstones">,
+  now: number,
+): ReadonlyMap<string, number> {
+  const loose = new Map(tombstones.flatMap(({ ids }) => ids.map((id) => [id, now] as const)));
+  return mergeRemoved([...segments.map(({ segment }) => segment.removed), loose]);
+}
+
+function planForgettingOf(
+  gathered: Gathered,
+  isLive: (segment: ListedSegment) => boolean,
+): ForgetPlan {
+  if (!gathered.complete || gathered.outlived.size === 0)
+    return { forgotten: new Set<string>(), rewrites: [] };
+  const { segments, batches, tombstones, outlived } = gathered;
+  const replaced = segments.filter((segment) => !isLive(segment));
+  return planForgetting({ live: segments.filter(isLive), replaced, batches, tombstones }, outlived);
+}
+
+function plannedTombstone({ key, ids }: LoadedTombstone): PlannedRecord {
+  return { key, bytes: (ids.length + 1) * ID_LETTERS };
+}
+
+function plannedBatch({ key, entries }: LoadedBatch): PlannedRecord {
+  const texts = entries.map((entry) => JSON.stringify([entry.value, entry.key ?? 0]));
+  return { key, bytes: utf8Bytes(texts.join("")) + entries.length * ID_LETTERS };
+}

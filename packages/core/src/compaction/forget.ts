@@ -1,0 +1,87 @@
+import type { ListedSegment } from "../listing-builder.ts";
+import type { LoadedBatch, LoadedSegment, LoadedTombstone } from "../load.ts";
+
+/** What is listed, all of it read as far as it can carry one of the ids in question. */
+export interface ForgetInputs {
+  /** Segments that no other replaces. */
+  readonly live: readonly LoadedSegment[];
+  /** Segments that are listed although another replaces them. */
+  readonly replaced: readonly LoadedSegment[];
+  readonly batches: readonly LoadedBatch[];
+  readonly tombstones: readonly LoadedTombstone[];
+}
+
+/** What may be forgotten, and which segments stand in the way of it or hold it. */
+export interface ForgetPlan {
+  readonly forgotten: ReadonlySet<string>;
+  /** Live segments to rewrite: those that still carry a removed entry, and those that hold what is forgotten. */
+  readonly rewrites: readonly string[];
+}
+
+/** Removed ids to look after, and the further segments that may carry them. */
+export interface OutlivedIds {
+  readonly ids: ReadonlySet<string>;
+  readonly carriers: readonly ListedSegment[];
+}
+
+/** One pass looks after this many; the others wait for the next. */
+const MAX_IDS = 10_000;
+
+/**
+ * Chooses removed ids that are older than `before`, such that the segments whose range reaches over them can all be
+ * read. Starts at a random place, so that no id has to wait behind others for ever.
+ */
+export function chooseOutlived(
+  loaded: readonly LoadedSegment[],
+  listed: readonly ListedSegment[],
+  before: number,
+  maxBytes: number,
+  random: number,
+): OutlivedIds {
+  const found = new Set<string>();
+  for (const { segment } of loaded)
+    for (const [id, time] of segment.removed) if (time < before) found.add(id);
+  const all = [...found].sort();
+  const start = Math.floor(random * all.length);
+  const isLoaded = new Set(loaded.map(({ key }) => key));
+  const carriers = new Set<ListedSegment>();
+  const ids = new Set<string>();
+  let bytes = 0;
+  for (const id of [...all.slice(start), ...all.slice(0, start)].slice(0, MAX_IDS)) {
+    const more = listed.filter(
+      (one) =>
+        !isLoaded.has(one.key) && !carriers.has(one) && id >= one.name.min && id <= one.name.max,
+    );
+    const moreBytes = more.reduce((sum, { name }) => sum + name.bytes, 0);
+    if (more.length > 0 && carriers.size > 0 && bytes + moreBytes > maxBytes) continue;
+    for (const one of more) carriers.add(one);
+    bytes += moreBytes;
+    ids.add(id);
+  }
+  return { ids, carriers: [...carriers] };
+}
+
+/**
+ * A removed id leaves its segment only on evidence: a complete listing in which nothing carries it any more, neither an
+ * entry nor a tombstone. Segments that carry a removed entry are rewritten without it first. Pure.
+ */
+export function planForgetting(inputs: ForgetInputs, outlived: ReadonlySet<string>): ForgetPlan {
+  const isOutlived = (id: string) => outlived.has(id);
+  const carriers = inputs.live.filter(({ segment }) =>
+    segment.entries.some(({ id }) => isOutlived(id)),
+  );
+  const carried = new Set<string>();
+  for (const { segment } of [...inputs.live, ...inputs.replaced])
+    for (const { id } of segment.entries) carried.add(id);
+  for (const { entries } of inputs.batches) for (const { id } of entries) carried.add(id);
+  for (const { id, ids } of inputs.tombstones)
+    for (const carriedId of [id, ...ids]) carried.add(carriedId);
+  const forgotten = new Set([...outlived].filter((id) => !carried.has(id)));
+  const holders = inputs.live.filter(({ segment }) =>
+    [...segment.removed.keys()].some((id) => forgotten.has(id)),
+  );
+  return {
+    forgotten,
+    rewrites: [...new Set([...carriers, ...holders].map(({ name }) => name.id))],
+  };
+}

@@ -1,0 +1,69 @@
+import type { CompactionEvent, ListEvent } from "../events.ts";
+import type { ListContext } from "../list-context.ts";
+import { positive } from "../options.ts";
+import { createStoreCalls, type StoreCalls } from "../store-calls.ts";
+import type { CompactionReport, CompactOptions } from "./report.ts";
+
+/** One run of compaction: its budget, its tallies, and what it may still do. */
+export interface Pass {
+  readonly context: ListContext;
+  readonly calls: StoreCalls;
+  readonly startedAt: number;
+  readonly maxOperations: number;
+  readonly minBatches: number;
+  readonly dryRun: boolean;
+  readonly consolidateTo: string | undefined;
+  readonly tally: Tally;
+  /** Whether the time budget still runs. */
+  hasTime(): boolean;
+  /** Whether a listing that started then is young enough for something to be written on its strength. */
+  isFresh(listedAt: number): boolean;
+  enter(phase: CompactionEvent["phase"]): void;
+  report(): CompactionReport;
+}
+
+/** What a pass has done so far. */
+export interface Tally {
+  absorbed: number;
+  written: number;
+  deleted: number;
+  remaining: number;
+  bytes: number;
+  stopped?: NonNullable<CompactionReport["stopped"]>;
+}
+
+/** Starts a pass; refuses bad options before any store call. */
+export function startPass(context: ListContext, options: CompactOptions): Pass {
+  const { settings } = context;
+  const maxOperations = positive(
+    "maxOperations",
+    options.maxOperations ?? settings.limits.operationsPerInvocation,
+  );
+  const maxMs = positive("maxMs", options.maxMs ?? settings.passMs);
+  const minBatches = positive("minBatches", options.minBatches ?? 1);
+  const startedAt = settings.clock.now();
+  const tally: Tally = { absorbed: 0, written: 0, deleted: 0, remaining: 0, bytes: 0 };
+  let retries = 0;
+  const onEvent = (event: ListEvent) => {
+    if (event.type === "retry") retries++;
+    settings.onEvent(event);
+  };
+  const counted = { ...context, settings: { ...settings, onEvent } };
+  const calls = createStoreCalls(context.store, counted.settings, maxOperations);
+  const operations = () => Object.values(calls.counts()).reduce((sum, count) => sum + count, 0);
+  return {
+    context: counted,
+    calls,
+    startedAt,
+    maxOperations,
+    minBatches,
+    dryRun: options.dryRun ?? false,
+    consolidateTo: options.consolidateTo,
+    tally,
+    hasTime: () => settings.clock.now() - startedAt < maxMs,
+    isFresh: (listedAt) => settings.clock.now() - listedAt <= settings.passMs,
+    enter: (phase) =>
+      onEvent({ type: "compaction", list: context.name, phase, operations: operations() }),
+    report: () => ({ ...tally, retries, operations: calls.counts() }),
+  };
+}

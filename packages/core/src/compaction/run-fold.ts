@@ -1,0 +1,124 @@
+import type { JsonObject } from "../json.ts";
+import { NO_ID, type SegmentName, segmentKey } from "../key.ts";
+import { type LoadedSegment, openSegments } from "../load.ts";
+import { mergeRemoved } from "../merge.ts";
+import { encodeSegment, type Segment } from "../record/segment.ts";
+import { utf8Bytes } from "../value.ts";
+import { buildSegment, type SegmentInputs } from "./build.ts";
+import type { FoldPlan } from "./fold.ts";
+import type { Gathered } from "./gather.ts";
+import type { Pass } from "./pass.ts";
+import type { PlannedOutput } from "./plan.ts";
+
+/** A segment that counts, and its record where this pass has it. */
+export interface LiveSegment {
+  readonly key: string;
+  readonly name: SegmentName;
+  readonly body?: JsonObject;
+}
+
+/** What the list consists of after folding. */
+export interface Folded {
+  readonly live: readonly LiveSegment[];
+  /** Keys of loose records that no live segment holds. */
+  readonly loose: ReadonlySet<string>;
+  /** Segments of the listing that this pass replaced. */
+  readonly replaced: number;
+}
+
+/** Store calls kept for the head. */
+const KEPT_OPERATIONS = 3;
+
+/**
+ * Writes the planned segments one after another, each under a name that was never used before. Writes nothing on the
+ * strength of a listing that is older than the pass limit.
+ */
+export async function runFold(pass: Pass, gathered: Gathered, plan: FoldPlan): Promise<Folded> {
+  if (plan.outputs.length > 0) pass.enter("fold");
+  const { tally } = pass;
+  const live = new Map<string, LiveSegment>(
+    plan.live.map(({ key, name }) => [name.id, { key, name }]),
+  );
+  for (const { key, name, body } of gathered.segments) {
+    if (live.has(name.id)) live.set(name.id, { key, name, body: body as JsonObject });
+  }
+  const loose = new Set([...plan.batches, ...plan.tombstones].map(({ key }) => key));
+  let replaced = 0;
+  for (const output of plan.outputs) {
+    const obstacle = obstacleTo(pass, gathered);
+    if (obstacle !== undefined) {
+      tally.stopped = obstacle;
+      break;
+    }
+    const inputs = await openInputs(pass, gathered, plan, output);
+    const { batches, tombstones, segments } = inputs;
+    if (batches.length + tombstones.length + segments.length === 0) continue;
+    tally.absorbed += batches.length + tombstones.length + segments.length;
+    if (pass.dryRun) continue;
+    const written = await writeSegment(
+      pass,
+      buildSegment(inputs, buildContext(pass, gathered, plan, inputs)),
+    );
+    live.set(written.name.id, written);
+    for (const { key } of [...batches, ...tombstones]) loose.delete(key);
+    for (const { name } of segments) live.delete(name.id);
+    replaced += segments.length;
+  }
+  return { live: [...live.values()], loose, replaced };
+}
+
+function obstacleTo(pass: Pass, gathered: Gathered) {
+  if (!pass.isFresh(gathered.listing.startedAt)) return "slow-listing";
+  if (!pass.hasTime()) return "time";
+  return pass.calls.remaining() <= KEPT_OPERATIONS ? "operations" : undefined;
+}
+
+/** Reads the segments of an output that the pass hasn't read yet. Where one can't be read, none joins. */
+async function openInputs(
+  pass: Pass,
+  gathered: Gathered,
+  plan: FoldPlan,
+  output: PlannedOutput,
+): Promise<SegmentInputs> {
+  const keys = new Set(output.loose);
+  const ids = new Set(output.segments);
+  const known = gathered.segments.filter(({ name }) => ids.has(name.id));
+  const isKnown = new Set(known.map(({ name }) => name.id));
+  const unread = plan.live.filter(({ name }) => ids.has(name.id) && !isKnown.has(name.id));
+  const opened: readonly LoadedSegment[] =
+    unread.length === 0 ? [] : (await openSegments(pass.calls, unread)).loaded;
+  return {
+    batches: plan.batches.filter(({ key }) => keys.has(key)),
+    tombstones: plan.tombstones.filter(({ key }) => keys.has(key)),
+    segments: opened.length === unread.length ? [...known, ...opened] : [],
+  };
+}
+
+function buildContext(pass: Pass, gathered: Gathered, plan: FoldPlan, { segments }: SegmentInputs) {
+  const removed = mergeRemoved([plan.removed, ...segments.map(({ segment }) => segment.removed)]);
+  const listed = new Set(gathered.listing.segments.map(({ name }) => name.id));
+  return { now: pass.startedAt, removed, forgotten: plan.forgotten, listed };
+}
+
+/** The id is drawn right before the put: it tells readers how young the segment is. */
+async function writeSegment(
+  pass: Pass,
+  segment: Segment,
+): Promise<LiveSegment & { readonly body: JsonObject }> {
+  const { context, calls, tally } = pass;
+  const body = encodeSegment(segment);
+  const bytes = utf8Bytes(JSON.stringify(body));
+  const name: SegmentName = {
+    id: context.newId(context.clock.tick(1)),
+    min: segment.entries[0]?.id ?? NO_ID,
+    max: segment.entries.at(-1)?.id ?? NO_ID,
+    count: segment.entries.length,
+    bytes,
+    removedAt: Math.max(0, ...new Set(segment.removed.values())),
+  };
+  const key = segmentKey(context.base, name);
+  await calls.put(key, body, { inline: false });
+  tally.written++;
+  tally.bytes += bytes;
+  return { key, name, body };
+}

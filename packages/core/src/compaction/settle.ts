@@ -1,0 +1,70 @@
+import { ListError } from "../errors.ts";
+import { headKey } from "../key.ts";
+import {
+  type CurrentSegments,
+  decodeHead,
+  encodeHead,
+  type Head,
+  joinHeads,
+} from "../record/head.ts";
+import type { Gathered } from "./gather.ts";
+import type { Pass } from "./pass.ts";
+import type { Folded } from "./run-fold.ts";
+
+/**
+ * Leaves in the head what this pass knows: which segments it has seen stored, and which make up the list where nothing
+ * is loose. Re-reads the head before each attempt and joins it with this. What is lost of it costs freshness and delay.
+ */
+export async function settle(pass: Pass, gathered: Gathered, folded: Folded): Promise<void> {
+  const { context, calls, dryRun } = pass;
+  const known = headOf(pass, gathered, folded);
+  const next = joinHeads(gathered.head, known);
+  if (dryRun || isSameHead(gathered.head, next)) return;
+  pass.enter("head");
+  try {
+    await calls.update(headKey(context.base), (record) => {
+      const decoded = record === undefined ? undefined : decodeHead(record);
+      return encodeHead(
+        pruned(pass, gathered, folded, decoded?.ok ? joinHeads(decoded.value, known) : known),
+      );
+    });
+  } catch (error) {
+    if (!(error instanceof ListError)) throw error;
+    if (error.code === "budget-exhausted") pass.tally.stopped = "operations";
+  }
+}
+
+function headOf(pass: Pass, gathered: Gathered, folded: Folded): Head {
+  const now = pass.context.settings.clock.now();
+  const stored = [
+    ...gathered.segments.map(({ name }) => name.id),
+    ...folded.live.filter(({ body }) => body !== undefined).map(({ name }) => name.id),
+  ];
+  const seen = new Map(stored.map((id) => [id, now]));
+  const isSettled =
+    gathered.complete && folded.loose.size === 0 && pass.tally.stopped !== "slow-listing";
+  return isSettled ? { seen, current: currentSegments(gathered, folded) } : { seen };
+}
+
+function currentSegments(gathered: Gathered, { live }: Folded): CurrentSegments {
+  const keys = live.map(({ key }) => key).sort();
+  const [only] = live;
+  const body = live.length === 1 ? only?.body : undefined;
+  return { at: gathered.listing.startedAt, keys, ...(body === undefined ? {} : { body }) };
+}
+
+/** Forgets segments that are no longer listed. */
+function pruned(pass: Pass, gathered: Gathered, folded: Folded, head: Head): Head {
+  const known = new Set([...gathered.listing.segments, ...folded.live].map(({ name }) => name.id));
+  const before = pass.startedAt - pass.context.settings.retentionMs;
+  return {
+    ...head,
+    seen: new Map([...head.seen].filter(([id, time]) => known.has(id) || time > before)),
+  };
+}
+
+/** Whether writing would say nothing new: the same segments, each seen already. */
+function isSameHead(left: Head, right: Head): boolean {
+  const isSeen = [...right.seen.keys()].every((id) => left.seen.has(id));
+  return isSeen && left.current?.keys.join() === right.current?.keys.join();
+}

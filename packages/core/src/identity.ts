@@ -1,0 +1,68 @@
+import stringify from "fast-json-stable-stringify";
+import type { Entry } from "./entry.ts";
+
+/** Gives the identity of a value: entries whose values share it are one entry. */
+export type KeyOf<T> = (value: T) => string;
+
+/**
+ * A ready `keyOf`: values are the same when their JSON is, whatever the order of their properties.
+ *
+ * @example
+ * ```ts
+ * const tags = createListStore<string>(store, { keyOf: byValue }).list("tags");
+ * ```
+ */
+export function byValue(value: unknown): string {
+  return stringify(value);
+}
+
+/** The other ids of an entry that several appends share, so that removing the entry removes all that was observed. */
+const repeats = new WeakMap<Entry<unknown>, readonly string[]>();
+
+/** All ids that stand behind an entry of a read: its own, and those of later entries with the same key. */
+export function observedIds(entry: Entry<unknown>): readonly string[] {
+  return [entry.id, ...(repeats.get(entry) ?? [])];
+}
+
+/**
+ * Entries with one key are one entry, the one with the smallest id; the same for entries to which `keyOf` gives one
+ * identity. The other ids stay attached to it, so that removing it removes every observed id, and an append that the
+ * remover had not seen survives.
+ */
+export function joinByKey<T>(
+  entries: readonly Entry<T>[],
+  keyOf: KeyOf<T> | undefined,
+): readonly Entry<T>[] {
+  if (keyOf === undefined && entries.every((entry) => entry.key === undefined)) return entries;
+  const firstByIdentity = new Map<
+    string,
+    { readonly entry: Entry<T>; readonly others: string[] }
+  >();
+  const joined: { readonly entry: Entry<T>; readonly others: string[] }[] = [];
+  for (const original of entries) {
+    const identities = identitiesOf(original, keyOf);
+    const known = identities
+      .map((identity) => firstByIdentity.get(identity))
+      .find((first) => first !== undefined);
+    const first = known ?? { entry: withKey(original, keyOf), others: [] };
+    if (known === undefined) joined.push(first);
+    else known.others.push(original.id);
+    for (const identity of identities)
+      if (!firstByIdentity.has(identity)) firstByIdentity.set(identity, first);
+  }
+  for (const { entry, others } of joined) if (others.length > 0) repeats.set(entry, others);
+  return joined.map(({ entry }) => entry);
+}
+
+function identitiesOf<T>(entry: Entry<T>, keyOf: KeyOf<T> | undefined): string[] {
+  const identities: string[] = [];
+  if (entry.key !== undefined) identities.push(`key ${entry.key}`);
+  if (keyOf !== undefined) identities.push(`value ${keyOf(entry.value)}`);
+  return identities;
+}
+
+function withKey<T>(entry: Entry<T>, keyOf: KeyOf<T> | undefined): Entry<T> {
+  return entry.key === undefined && keyOf !== undefined
+    ? { ...entry, key: keyOf(entry.value) }
+    : entry;
+}

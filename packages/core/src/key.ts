@@ -1,0 +1,138 @@
+import { letterValue, STAMP_LETTERS } from "./clock.ts";
+import { ID_LETTERS, isId } from "./entry.ts";
+import { ListError } from "./errors.ts";
+import type { StoreLimits } from "./record-store.ts";
+
+/** The letters that name the groups of a list's keys, in the order in which a listing must see them. */
+export const GROUPS = { tombstone: "d", batch: "e", head: "h", segment: "s" } as const;
+
+/** What a segment's key says of it, so that a pass and a reader can plan without opening it. */
+export interface SegmentName {
+  readonly id: string;
+  /** Smallest and largest entry id; {@link NO_ID} where there is no entry. */
+  readonly min: string;
+  readonly max: string;
+  readonly count: number;
+  /** Size of the record, in bytes of JSON. */
+  readonly bytes: number;
+  /** When the latest of its removed ids was removed, in ms; 0 where it holds none. */
+  readonly removedAt: number;
+}
+
+/** What a key under a list's prefix turned out to be. */
+export type ParsedKey =
+  | { readonly group: "tombstone" | "batch"; readonly id: string }
+  | { readonly group: "segment"; readonly segment: SegmentName }
+  | { readonly group: "head" }
+  | { readonly group: "unknown" };
+
+/** Stands where a segment without entries would name its smallest and largest. Sorts before every id. */
+export const NO_ID: string = "-".repeat(ID_LETTERS);
+
+/** Shards of a list: one hex digit, taken from the random part of an id. */
+export const SHARDS = "0123456789abcdef";
+
+/** Bytes of the longest `s/{id}.{min}.{max}.{count}.{bytes}.{removedAt}`: three ids, eight digits, eight digits, fifteen digits. */
+const LONGEST_SUFFIX_BYTES = 2 + 3 * ID_LETTERS + 5 + 8 + 8 + 15;
+/** Workers KV: a key has 512 bytes. Fastly allows 1,024, of which a small record takes the rest. */
+const MAX_KEY_BYTES = 512;
+/** What every platform takes unescaped in a key. No dot: Fastly refuses `./`. */
+const PREFIX_PATTERN = /^[A-Za-z][A-Za-z0-9_~:@+,=/-]*\/$/;
+
+/** Where a list's keys start: the prefix and the escaped name. Refuses names that no key can carry. */
+export function listBase(prefix: string, name: string, limits: StoreLimits): string {
+  if (typeof name !== "string" || name === "")
+    throw new ListError("invalid-name", "a list name must be a non-empty string");
+  const base = `${prefix}${escapeName(name)}/`;
+  const room = Math.min(MAX_KEY_BYTES, limits.keyBytes) - LONGEST_SUFFIX_BYTES;
+  if (base.length <= room) return base;
+  throw new ListError(
+    "invalid-name",
+    `the list name takes ${base.length} bytes of a key with its prefix, ${room} are left for it: use a shorter name (a character outside A-Z a-z 0-9 _ - takes 3 to 12 bytes)`,
+  );
+}
+
+/** Refuses a prefix that some platform would refuse in a key, or under which keys of two lists could meet. */
+export function checkPrefix(prefix: string): string {
+  if (typeof prefix === "string" && PREFIX_PATTERN.test(prefix)) return prefix;
+  throw new ListError(
+    "invalid-option",
+    "`prefix` must start with a letter, end with `/`, and hold only A-Z a-z 0-9 _ ~ : @ + , = / -",
+  );
+}
+
+/** A name as letters that are safe in a key of every platform; no escaped name starts another's keys, since `/` is escaped. */
+export function escapeName(name: string): string {
+  try {
+    return encodeURIComponent(name)
+      .replace(/[.!~*'()]/g, hexEscape)
+      .replaceAll("%", "~");
+  } catch (cause) {
+    throw new ListError(
+      "invalid-name",
+      "the list name holds half a surrogate pair, which no key can carry",
+      { cause },
+    );
+  }
+}
+
+/** The name that {@link escapeName} escaped, or `undefined` where `text` is not such a text. */
+export function unescapeName(text: string): string | undefined {
+  try {
+    const name = decodeURIComponent(text.replaceAll("~", "%"));
+    return escapeName(name) === text && name !== "" ? name : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function tombstoneKey(base: string, id: string): string {
+  return `${base}${GROUPS.tombstone}/${shardOf(id)}/${id}`;
+}
+
+export function batchKey(base: string, id: string): string {
+  return `${base}${GROUPS.batch}/${shardOf(id)}/${id}`;
+}
+
+export function headKey(base: string): string {
+  return `${base}${GROUPS.head}`;
+}
+
+export function segmentKey(base: string, name: SegmentName): string {
+  const { id, min, max, count, bytes, removedAt } = name;
+  return `${base}${GROUPS.segment}/${id}.${min}.${max}.${count}.${bytes}.${removedAt}`;
+}
+
+/** Reads a key of the list at `base` as a stranger's input: whatever isn't exactly ours is `unknown`. */
+export function parseKey(base: string, key: string): ParsedKey {
+  if (!key.startsWith(base)) return { group: "unknown" };
+  const [group, shard, id, ...more] = key.slice(base.length).split("/");
+  if (group === GROUPS.head && shard === undefined) return { group: "head" };
+  if (group === GROUPS.segment && shard !== undefined && id === undefined)
+    return parseSegmentName(shard);
+  const isLoose = group === GROUPS.tombstone || group === GROUPS.batch;
+  if (!isLoose || more.length > 0 || !isId(id) || shardOf(id) !== shard)
+    return { group: "unknown" };
+  return { group: group === GROUPS.batch ? "batch" : "tombstone", id };
+}
+
+function shardOf(id: string): string {
+  return SHARDS.charAt(letterValue(id.charAt(STAMP_LETTERS)) % SHARDS.length);
+}
+
+function parseSegmentName(text: string): ParsedKey {
+  const [id, min, max, ...numbers] = text.split(".");
+  const [count, bytes, removedAt] = numbers.map(Number);
+  if (!isId(id) || !isId(min) || !isId(max) || numbers.length !== 3 || !numbers.every(isDecimal))
+    return { group: "unknown" };
+  const segment = { id, min, max, count: count ?? 0, bytes: bytes ?? 0, removedAt: removedAt ?? 0 };
+  return { group: "segment", segment };
+}
+
+function isDecimal(text: string): boolean {
+  return /^(0|[1-9]\d{0,14})$/.test(text);
+}
+
+function hexEscape(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}

@@ -1,0 +1,63 @@
+import { createHybridClock } from "./clock.ts";
+import { createNewId } from "./entry.ts";
+import type { JsonValue } from "./json.ts";
+import { escapeName, listBase } from "./key.ts";
+import { createList } from "./list.ts";
+import type { List } from "./list-types.ts";
+import { listNames } from "./names.ts";
+import { type ListStoreOptions, resolveOptions, resolveValueOptions } from "./options.ts";
+import type { RecordStore } from "./record-store.ts";
+import { createStoreCalls } from "./store-calls.ts";
+
+/** Options of {@link ListStore.names}. */
+export interface NamesOptions {
+  /** Only names that start with this text. @default all */
+  readonly prefix?: string | undefined;
+}
+
+/** The lists in a record store. Make one and keep it, or make one per request: it holds a clock and no connection. */
+export interface ListStore<T = JsonValue> {
+  /**
+   * A handle on one list. No I/O; the list exists as soon as something is appended.
+   *
+   * @param name - Any text of up to about 380 bytes once escaped: A-Z a-z 0-9 _ - take one byte, others 3 to 12.
+   * @throws {@link ListError} `invalid-name` at once for an empty, too long or half-surrogate name.
+   */
+  list(name: string): List<T>;
+
+  /**
+   * Names of the lists that hold at least one key, in no promised order. Costs one `list` call per page of *all* keys
+   * under the prefix, since edge stores can't skip ahead.
+   */
+  names(options?: NamesOptions): AsyncIterable<string>;
+}
+
+/**
+ * Makes a list store over a record store. No I/O, no clock, no randomness until the first call on a list, so it may run
+ * at import time.
+ *
+ * @example
+ * ```ts
+ * const lists = createListStore(workersKV(env.LISTS));
+ * await lists.list("uploads:ada").append({ file: "cat.png" });
+ * ```
+ * @throws {@link ListError} `invalid-option`, naming the option.
+ */
+export function createListStore<T = JsonValue>(
+  store: RecordStore,
+  options: ListStoreOptions<T> = {},
+): ListStore<T> {
+  const settings = resolveOptions(options, store.limits);
+  const values = resolveValueOptions(options);
+  const clock = createHybridClock(() => settings.clock.now());
+  const newId = createNewId(settings.random);
+  return {
+    list(name) {
+      const base = listBase(settings.prefix, name, settings.limits);
+      return createList<T>({ store, settings, clock, newId, name, base }, values);
+    },
+    names({ prefix = "" } = {}) {
+      return listNames(createStoreCalls(store, settings), settings.prefix, escapeName(prefix));
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { GROUPS, parseKey, type SegmentName, SHARDS } from "./key.ts";
+import type { ListingProgress } from "./listing-plan.ts";
+import type { ListedRecord } from "./record-store.ts";
+
+/** A batch or tombstone that a listing showed. */
+export interface ListedLoose extends ListedRecord {
+  readonly id: string;
+}
+
+/** A segment that a listing showed. */
+export interface ListedSegment extends ListedRecord {
+  readonly name: SegmentName;
+}
+
+/** All keys of a list as one ordered listing saw them. */
+export interface Listing {
+  readonly tombstones: readonly ListedLoose[];
+  readonly batches: readonly ListedLoose[];
+  readonly segments: readonly ListedSegment[];
+  /** Keys under the prefix that aren't ours. */
+  readonly unknown: readonly string[];
+  readonly startedAt: number;
+  readonly finishedAt: number;
+  /** False where it was ended before its last page. */
+  readonly complete: boolean;
+}
+
+/** Collects the pages of a listing. */
+export interface ListingBuilder {
+  /** Takes a page; answers whether its keys follow those of the pages before it. */
+  add(records: readonly ListedRecord[]): boolean;
+  isOutOfOrder(): boolean;
+  /** The letter of the group that the last page ended in. */
+  group(): string;
+  progress(): ListingProgress;
+  finish(finishedAt: number, complete: boolean): Listing;
+}
+
+/** An empty listing of the list at `base`. */
+export function createListingBuilder(base: string, startedAt: number): ListingBuilder {
+  const tombstones = new Map<string, ListedLoose>();
+  const batches = new Map<string, ListedLoose>();
+  const segments = new Map<string, ListedSegment>();
+  const unknown = new Set<string>();
+  const counts: Record<string, number[]> = {};
+  const pages: Record<string, number> = {};
+  let group: string = GROUPS.tombstone;
+  let shard = 0;
+  let outOfOrder = false;
+
+  function addRecord(listed: ListedRecord): string | undefined {
+    const parsed = parseKey(base, listed.key);
+    if (parsed.group === "unknown") {
+      unknown.add(listed.key);
+      return undefined;
+    }
+    if (parsed.group === "segment") segments.set(listed.key, { ...listed, name: parsed.segment });
+    if (parsed.group === "tombstone") tombstones.set(listed.key, { ...listed, id: parsed.id });
+    if (parsed.group === "batch") batches.set(listed.key, { ...listed, id: parsed.id });
+    return GROUPS[parsed.group];
+  }
+
+  /** Counts a loose key, and remembers its shard as the place where the listing stands. */
+  function count(letter: string, key: string): void {
+    shard = Math.max(0, SHARDS.indexOf(key.charAt(base.length + 2)));
+    const byShard = (counts[letter] ??= Array.from({ length: SHARDS.length }, () => 0));
+    byShard[shard] = (byShard[shard] ?? 0) + 1;
+  }
+
+  return {
+    add(records) {
+      const before = group;
+      const letters = new Set<string>();
+      for (const listed of records) {
+        const letter = addRecord(listed);
+        if (letter === undefined) continue;
+        letters.add(letter);
+        if (letter < before) outOfOrder = true;
+        if (letter > group) group = letter;
+        if (letter === GROUPS.tombstone || letter === GROUPS.batch) count(letter, listed.key);
+      }
+      for (const letter of letters) pages[letter] = (pages[letter] ?? 0) + 1;
+      return !outOfOrder;
+    },
+    isOutOfOrder: () => outOfOrder,
+    group: () => group,
+    progress() {
+      const isLoose = group === GROUPS.tombstone || group === GROUPS.batch;
+      return {
+        shard: isLoose ? shard : SHARDS.length,
+        counts: counts[group] ?? [],
+        pages: pages[group] ?? 0,
+      };
+    },
+    finish: (finishedAt, complete) => ({
+      tombstones: [...tombstones.values()],
+      batches: [...batches.values()],
+      segments: [...segments.values()],
+      unknown: [...unknown],
+      startedAt,
+      finishedAt,
+      complete,
+    }),
+  };
+}

@@ -1,0 +1,64 @@
+import { compareEntries, type Entry } from "./entry.ts";
+
+/** What a record, or many of them, say of a list. */
+export interface ListState {
+  /** In order of id, each id once. May hold entries whose ids another state removes. */
+  readonly entries: readonly Entry[];
+  /** Removed ids, with the time of the pass that folded them; the current pass's for loose tombstones. */
+  readonly removed: ReadonlyMap<string, number>;
+}
+
+/**
+ * Joins states: the union of their entries by id, and of their removed ids. Commutative, associative and idempotent, so
+ * overlapping segments, repeated writes and concurrent passes are harmless. {@link visibleEntries} applies the removals.
+ */
+export function mergeStates(states: readonly ListState[]): ListState {
+  return {
+    entries: mergeEntries(states.map((state) => state.entries)),
+    removed: mergeRemoved(states.map((state) => state.removed)),
+  };
+}
+
+/** Sorted runs as one. Runs that follow each other, as those of a quiet list do, are joined without sorting. */
+export function mergeEntries(runs: readonly (readonly Entry[])[]): readonly Entry[] {
+  const filled = runs.filter((run) => run.length > 0);
+  const [only] = filled;
+  if (filled.length <= 1) return only ?? [];
+  filled.sort((left, right) => compareEntries(left[0] as Entry, right[0] as Entry));
+  const all = filled.flat();
+  if (!isAscending(all)) all.sort(compareEntries);
+  return withoutRepeats(all);
+}
+
+/** The later time stands: a removed id is kept for the retention from the last pass that saw its tombstone. */
+export function mergeRemoved(
+  removals: readonly ReadonlyMap<string, number>[],
+): ReadonlyMap<string, number> {
+  const filled = removals.filter((removal) => removal.size > 0);
+  const [only] = filled;
+  if (filled.length <= 1) return only ?? new Map();
+  const merged = new Map<string, number>();
+  for (const removal of filled) {
+    for (const [id, time] of removal) merged.set(id, Math.max(time, merged.get(id) ?? 0));
+  }
+  return merged;
+}
+
+/** The entries that are neither removed nor expired. */
+export function visibleEntries(state: ListState, now: number): readonly Entry[] {
+  const { entries, removed } = state;
+  const isVisible = (entry: Entry) =>
+    !removed.has(entry.id) && (entry.expiresAt === undefined || entry.expiresAt > now);
+  return entries.every(isVisible) ? entries : entries.filter(isVisible);
+}
+
+function isAscending(entries: readonly Entry[]): boolean {
+  for (let index = 1; index < entries.length; index++) {
+    if (compareEntries(entries[index - 1] as Entry, entries[index] as Entry) >= 0) return false;
+  }
+  return true;
+}
+
+function withoutRepeats(entries: Entry[]): Entry[] {
+  return entries.filter((entry, index) => index === 0 || entry.id !== entries[index - 1]?.id);
+}

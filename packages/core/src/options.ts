@@ -1,0 +1,181 @@
+import type { Clock } from "./clock.ts";
+import { ListError } from "./errors.ts";
+import type { ListEvent } from "./events.ts";
+import type { KeyOf } from "./identity.ts";
+import type { JsonValue } from "./json.ts";
+import { checkPrefix } from "./key.ts";
+import type { StoreLimits } from "./record-store.ts";
+import { checkSchema, type StandardSchema } from "./schema.ts";
+
+/** How store calls that failed are repeated. */
+export interface RetryOptions {
+  /** Tries in all; 1 turns retrying off. @default 5 */
+  readonly attempts?: number;
+  /** The longest first wait, in ms; it doubles with each try, and each wait is a random part of it. @default 50 */
+  readonly baseMs?: number;
+  /** The longest wait, in ms. @default 5,000 */
+  readonly maxMs?: number;
+}
+
+/** Options of {@link createListStore}. All optional; an explicit `undefined` means the default. */
+export interface ListStoreOptions<T = JsonValue> {
+  /** Where all keys start; carries the version of the storage format. Choose prefixes of which none starts another. @default "sl1/" */
+  readonly prefix?: string | undefined;
+  /** Any Standard Schema (Zod, Valibot, ArkType). Checks values on append; what it returns is stored. */
+  readonly schema?: StandardSchema<T> | undefined;
+  /** Checks values with `schema` on reading too. @default false */
+  readonly checkOnRead?: boolean | undefined;
+  /** Identity of values: entries with one identity are one entry. `byValue` is a ready one. */
+  readonly keyOf?: KeyOf<T> | undefined;
+  /** S: how long a read or a listing may lag behind a write, in ms. Workers KV documents "60 seconds or more". @default 2 minutes */
+  readonly stalenessMs?: number | undefined;
+  /** G: how long a superseded key stays after it was superseded, in ms; at least twice `stalenessMs`. @default 15 minutes, or twice `stalenessMs` if that is more */
+  readonly graceMs?: number | undefined;
+  /** R: how long a removed id is remembered after a pass folded it, in ms. No pass and no read may take longer. @default 24 hours */
+  readonly retentionMs?: number | undefined;
+  /** How old a listing may be when it is used, in ms: a slower read starts over, a slower pass writes nothing. @default 5 minutes */
+  readonly passMs?: number | undefined;
+  /** At most this many entries: a pass removes the oldest beyond it. @default no limit */
+  readonly maxEntries?: number | undefined;
+  /** A pass removes entries that were appended longer ago than this, in ms. @default no limit */
+  readonly maxAgeMs?: number | undefined;
+  /** How failed store calls are repeated. */
+  readonly retry?: RetryOptions | undefined;
+  /** Store calls open at once. @default what the store names */
+  readonly concurrency?: number | undefined;
+  /** Told of retries, restarts, unknown records and the phases of a pass. */
+  readonly onEvent?: ((event: ListEvent) => void) | undefined;
+  /** Time, for tests. @default the system's */
+  readonly clock?: Clock | undefined;
+  /** Random numbers from 0 up to 1, for tests. @default nanoid for ids, Math.random for waits */
+  readonly random?: (() => number) | undefined;
+}
+
+/** {@link ListStoreOptions} with defaults, checked. */
+export interface Settings {
+  readonly prefix: string;
+  readonly stalenessMs: number;
+  readonly graceMs: number;
+  readonly retentionMs: number;
+  readonly passMs: number;
+  readonly maxEntries: number | undefined;
+  readonly maxAgeMs: number | undefined;
+  readonly retry: Required<RetryOptions>;
+  readonly concurrency: number;
+  readonly onEvent: (event: ListEvent) => void;
+  readonly clock: Clock;
+  readonly random: (() => number) | undefined;
+  readonly limits: Required<StoreLimits>;
+}
+
+/** The settings that know the type of the values. */
+export interface ValueSettings<T> {
+  readonly schema: StandardSchema<T> | undefined;
+  readonly checkOnRead: boolean;
+  readonly keyOf: KeyOf<T> | undefined;
+}
+
+const MINUTE_MS = 60_000;
+/** Twice the "60 seconds" that Workers KV documents, since it adds "or more". */
+const STALENESS_MS = 2 * MINUTE_MS;
+const GRACE_MS = 15 * MINUTE_MS;
+const RETENTION_MS = 24 * 60 * MINUTE_MS;
+const PASS_MS = 5 * MINUTE_MS;
+/** What both platforms allow, for a store that leaves a limit out. */
+const LIMITS: Required<StoreLimits> = {
+  keyBytes: 512,
+  inlineBytes: 1024,
+  valueBytes: 25 * 1024 * 1024,
+  pageSize: 1000,
+  operationsPerInvocation: 900,
+  parallelCalls: 6,
+  bulkGetKeys: 100,
+  segmentBytes: 4 * 1024 * 1024,
+};
+
+/** Applies the defaults and refuses what can't work, naming the option. No I/O. */
+export function resolveOptions(
+  options: Omit<ListStoreOptions, "schema" | "keyOf">,
+  storeLimits: StoreLimits,
+): Settings {
+  const limits = { ...LIMITS, ...storeLimits };
+  const stalenessMs = positive("stalenessMs", options.stalenessMs ?? STALENESS_MS);
+  const graceMs = positive("graceMs", options.graceMs ?? Math.max(GRACE_MS, 2 * stalenessMs));
+  const retentionMs = positive("retentionMs", options.retentionMs ?? RETENTION_MS);
+  const passMs = positive("passMs", options.passMs ?? PASS_MS);
+  if (graceMs < 2 * stalenessMs)
+    refuse("graceMs", "must be at least twice `stalenessMs`, or readers lose what a pass deletes");
+  if (retentionMs < graceMs || retentionMs < passMs)
+    refuse("retentionMs", "must be at least `graceMs` and `passMs`, or removed entries come back");
+  return {
+    prefix: checkPrefix(options.prefix ?? "sl1/"),
+    stalenessMs,
+    graceMs,
+    retentionMs,
+    passMs,
+    maxEntries: optionalPositive("maxEntries", options.maxEntries),
+    maxAgeMs: optionalPositive("maxAgeMs", options.maxAgeMs),
+    retry: resolveRetry(options.retry),
+    concurrency: positive("concurrency", options.concurrency ?? limits.parallelCalls),
+    onEvent: quietly(callable("onEvent", options.onEvent)),
+    clock: options.clock ?? systemClock,
+    random: callable("random", options.random),
+    limits,
+  };
+}
+
+/** The options that know the type of the values, checked. */
+export function resolveValueOptions<T>(options: ListStoreOptions<T>): ValueSettings<T> {
+  return {
+    schema: checkSchema(options.schema),
+    checkOnRead: options.checkOnRead ?? false,
+    keyOf: callable("keyOf", options.keyOf),
+  };
+}
+
+/** Retrying alone, for the functions that take a store and no list. */
+export function resolveRetry(retry: RetryOptions = {}): Required<RetryOptions> {
+  return {
+    attempts: positive("retry.attempts", retry.attempts ?? 5),
+    baseMs: positive("retry.baseMs", retry.baseMs ?? 50),
+    maxMs: positive("retry.maxMs", retry.maxMs ?? 5000),
+  };
+}
+
+/** The system's time. Both are looked up when called: a Fastly build forbids them earlier. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+};
+
+/** A listener that can do no harm. */
+export function quietly(
+  listener: ((event: ListEvent) => void) | undefined,
+): (event: ListEvent) => void {
+  return (event) => {
+    try {
+      listener?.(event);
+    } catch {
+      // What a listener throws is its own affair: an append that was stored must not reject because of it.
+    }
+  };
+}
+
+/** Refuses whatever isn't a whole number above 0, naming the option. */
+export function positive(option: string, value: number): number {
+  if (Number.isSafeInteger(value) && value > 0) return value;
+  return refuse(option, `must be a whole number above 0, not ${String(value)}`);
+}
+
+function optionalPositive(option: string, value: number | undefined): number | undefined {
+  return value === undefined ? undefined : positive(option, value);
+}
+
+function callable<F>(option: string, value: F | undefined): F | undefined {
+  if (value === undefined || typeof value === "function") return value;
+  return refuse(option, "must be a function");
+}
+
+function refuse(option: string, why: string): never {
+  throw new ListError("invalid-option", `\`${option}\` ${why}`);
+}

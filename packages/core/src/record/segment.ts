@@ -1,0 +1,167 @@
+import { type Entry, ID_LETTERS, joinIds, splitIds, timeOf } from "../entry.ts";
+import type { JsonObject, JsonValue } from "../json.ts";
+import type { SegmentName } from "../key.ts";
+import { withExtras } from "./batch.ts";
+import { type Decoded, isArray, isTime, openRecord, RECORD_VERSION, unreadable } from "./check.ts";
+import { checksumOf } from "./checksum.ts";
+
+/** What a segment holds. */
+export interface Segment {
+  /** In order of id. None of them is among `removed`. */
+  readonly entries: readonly Entry[];
+  /** Removed ids, each with the time of the pass that folded its tombstone; also the ids in `absorbed`. */
+  readonly removed: ReadonlyMap<string, number>;
+  /**
+   * Those of `removed` whose record went into this segment: dropped entries, and the tombstones themselves by their own
+   * ids. So an id among `entries` or `absorbed` tells that the whole record with it is held here.
+   */
+  readonly absorbed: ReadonlySet<string>;
+  /** Ids of the segments whose content this one holds. */
+  readonly replaces: readonly string[];
+}
+
+/**
+ * The record of a segment. Ids and values stand apart: one text of ids beside one array of values parses two to four
+ * times faster than rows of both (Node 24, 100,000 entries).
+ */
+export function encodeSegment(segment: Segment): JsonObject {
+  const { entries, replaces } = segment;
+  const body: JsonObject = {
+    segment: RECORD_VERSION,
+    ids: joinIds(entries.map((entry) => entry.id)),
+    values: entries.map((entry) => entry.value),
+    ...sparse(entries, "keys", (entry) => entry.key),
+    ...sparse(entries, "expiresAt", (entry) => entry.expiresAt),
+    removed: encodeRemoved(segment.removed, (id) => !segment.absorbed.has(id)),
+    absorbed: encodeRemoved(segment.removed, (id) => segment.absorbed.has(id)),
+    replaces: joinIds(replaces),
+  };
+  return { ...body, checksum: checksumOf(body) };
+}
+
+/** The content of the segment that `name` names. */
+export function decodeSegment(
+  name: Pick<SegmentName, "count">,
+  record: JsonValue,
+): Decoded<Segment> {
+  const opened = openRecord(record, "segment");
+  if (!opened.ok) return opened;
+  const { ids, values, keys, expiresAt } = opened.value;
+  if (typeof ids !== "string" || !isArray(values))
+    return unreadable("a segment without ids or values");
+  if (values.length !== name.count || ids.length !== values.length * ID_LETTERS) {
+    return unreadable(
+      `a segment of ${values.length} values and ${ids.length / ID_LETTERS} ids whose key says ${name.count}`,
+    );
+  }
+  const pending = decodeRemoved(opened.value.removed);
+  const absorbed = decodeRemoved(opened.value.absorbed);
+  const replaces = splitIds(opened.value.replaces);
+  if (!pending || !absorbed || !replaces)
+    return unreadable("a segment with broken removed or replaced ids");
+  const entries = decodeEntries(ids, values);
+  if (entries === undefined) return unreadable("a segment with broken ids");
+  const complete =
+    applySparse(entries, keys, (entry, key) =>
+      typeof key === "string" ? withExtras(entry, key, entry.expiresAt) : undefined,
+    ) &&
+    applySparse(entries, expiresAt, (entry, time) =>
+      isTime(time) ? withExtras(entry, entry.key, time) : undefined,
+    );
+  if (!complete) return unreadable("a segment with broken keys or expiry times");
+  return {
+    ok: true,
+    value: {
+      entries,
+      removed: new Map([...pending, ...absorbed]),
+      absorbed: new Set(absorbed.keys()),
+      replaces,
+    },
+  };
+}
+
+/** Whether a segment's record is still what was written. A pass asks before it deletes on a segment's strength. */
+export function checksumHolds(record: JsonValue): boolean {
+  const opened = openRecord(record, "segment");
+  if (!opened.ok) return false;
+  const { checksum, ...body } = opened.value;
+  return checksum === checksumOf(body);
+}
+
+/** Entries in order of id. Neighbours often share a millisecond, so its letters are decoded once. */
+function decodeEntries(ids: string, values: readonly JsonValue[]): Entry[] | undefined {
+  if (!/^[-0-9A-Z_a-z]*$/.test(ids)) return undefined;
+  const entries: Entry[] = [];
+  let timeLetters = "";
+  let appendedAt = 0;
+  let previous = "";
+  for (let index = 0; index < values.length; index++) {
+    const id = ids.slice(index * ID_LETTERS, (index + 1) * ID_LETTERS);
+    if (id <= previous) return undefined;
+    if (!id.startsWith(timeLetters) || timeLetters === "") {
+      timeLetters = id.slice(0, 8);
+      appendedAt = timeOf(id);
+    }
+    entries.push({ id, value: values[index] ?? null, appendedAt });
+    previous = id;
+  }
+  return entries;
+}
+
+/** Pairs of index and content, only for the entries that have it: most have none. */
+function sparse(
+  entries: readonly Entry[],
+  name: string,
+  pick: (entry: Entry) => string | number | undefined,
+): JsonObject {
+  const pairs = entries.flatMap((entry, index) => {
+    const content = pick(entry);
+    return content === undefined ? [] : [[index, content]];
+  });
+  return pairs.length === 0 ? {} : { [name]: pairs };
+}
+
+function applySparse(
+  entries: Entry[],
+  pairs: JsonValue | undefined,
+  apply: (entry: Entry, content: JsonValue) => Entry | undefined,
+): boolean {
+  if (pairs === undefined) return true;
+  if (!isArray(pairs)) return false;
+  return pairs.every((pair) => {
+    if (!isArray(pair) || pair.length !== 2 || typeof pair[0] !== "number") return false;
+    const entry = entries[pair[0]];
+    const changed = entry && apply(entry, pair[1] ?? null);
+    if (changed) entries[pair[0]] = changed;
+    return changed !== undefined;
+  });
+}
+
+/** Removed ids grouped by time: those folded by one pass share it. */
+function encodeRemoved(
+  removed: ReadonlyMap<string, number>,
+  isWanted: (id: string) => boolean,
+): JsonValue {
+  const byTime = new Map<number, string[]>();
+  for (const [id, time] of removed) {
+    if (!isWanted(id)) continue;
+    const ids = byTime.get(time);
+    if (ids === undefined) byTime.set(time, [id]);
+    else ids.push(id);
+  }
+  const times = [...byTime.keys()].sort((left, right) => left - right);
+  return times.map((time) => [time, joinIds((byTime.get(time) ?? []).sort())]);
+}
+
+function decodeRemoved(groups: JsonValue | undefined): Map<string, number> | undefined {
+  if (!isArray(groups)) return undefined;
+  const removed = new Map<string, number>();
+  for (const group of groups) {
+    if (!isArray(group)) return undefined;
+    const [time, text] = group;
+    const ids = splitIds(text);
+    if (!isTime(time) || ids === undefined) return undefined;
+    for (const id of ids) removed.set(id, time);
+  }
+  return removed;
+}

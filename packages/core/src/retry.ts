@@ -1,0 +1,97 @@
+import type { Clock } from "./clock.ts";
+import { ListError } from "./errors.ts";
+import type { ListEvent, RetryEvent } from "./events.ts";
+import type { RetryOptions } from "./options.ts";
+import type { ErrorClass, RecordStore } from "./record-store.ts";
+
+/** What retrying needs to know; a part of the settings. */
+export interface RetrySettings {
+  readonly retry: Required<RetryOptions>;
+  readonly clock: Clock;
+  readonly random: (() => number) | undefined;
+  readonly onEvent: (event: ListEvent) => void;
+}
+
+/** Workers KV takes one write per second and key; sooner than that a throttled call is throttled again. */
+const THROTTLED_MS = 1000;
+
+/**
+ * Runs a store call until it succeeds, is not worth repeating, or the attempts are used up. Rejects with a
+ * {@link ListError} whose cause is the store's error. The caller makes sure that repeating does no harm.
+ */
+export async function withRetry<T>(
+  store: RecordStore,
+  settings: RetrySettings,
+  call: Pick<RetryEvent, "operation" | "key">,
+  run: () => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run();
+    } catch (cause) {
+      if (cause instanceof ListError) throw cause;
+      const errorClass = classifySafely(store, cause);
+      if (attempt >= settings.retry.attempts || !isWorthRepeating(errorClass))
+        throw storeError(store, call, errorClass, cause);
+      const delayMs = backoffMs(settings, attempt, errorClass);
+      settings.onEvent({ type: "retry", ...call, attempt, delayMs, errorClass, cause });
+      await settings.clock.sleep(delayMs);
+    }
+  }
+}
+
+/** Exponential backoff with full jitter (AWS Architecture Blog, "Exponential Backoff And Jitter"); a second more where the store throttles. */
+export function backoffMs(
+  settings: RetrySettings,
+  attempt: number,
+  errorClass: ErrorClass,
+): number {
+  const { baseMs, maxMs } = settings.retry;
+  const longest = Math.min(maxMs, baseMs * 2 ** (attempt - 1));
+  const jitter = Math.round((settings.random ?? Math.random)() * longest);
+  return errorClass === "throttled" ? THROTTLED_MS + jitter : jitter;
+}
+
+/** A broken `classify` must not hide the error that it was asked about. */
+export function classifySafely(store: RecordStore, error: unknown): ErrorClass {
+  try {
+    return store.classify(error);
+  } catch {
+    return "unknown";
+  }
+}
+
+export function isWorthRepeating(errorClass: ErrorClass): boolean {
+  return errorClass !== "quota" && errorClass !== "invalid";
+}
+
+/** The error that a caller sees when the store has had its last word. */
+export function storeError(
+  store: RecordStore,
+  call: Pick<RetryEvent, "operation" | "key">,
+  errorClass: ErrorClass,
+  cause: unknown,
+): ListError {
+  const what = `${store.name}: ${call.operation} of ${JSON.stringify(call.key)}`;
+  if (errorClass === "throttled")
+    return new ListError(
+      "throttled",
+      `${what} was throttled at every attempt: wait a second or more, then try again`,
+      { cause },
+    );
+  if (errorClass === "quota")
+    return new ListError(
+      "quota-exhausted",
+      `${what} is over the allowance of this invocation or day: try again in another one`,
+      { cause },
+    );
+  if (errorClass === "invalid")
+    return new ListError("store-failed", `${what} was refused as invalid: see the cause`, {
+      cause,
+    });
+  return new ListError(
+    "store-failed",
+    `${what} was never confirmed: it may have happened; trying again is safe for reads, and an append may then appear twice unless it has a key`,
+    { cause },
+  );
+}

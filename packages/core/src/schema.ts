@@ -1,0 +1,62 @@
+import { ListError } from "./errors.ts";
+
+/** The part of the Standard Schema interface (https://standardschema.dev, version 1) that is called here. */
+export interface StandardSchema<T> {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => SchemaResult<T> | Promise<SchemaResult<T>>;
+    readonly types?: { readonly input: unknown; readonly output: T } | undefined;
+  };
+}
+
+/** What a schema answers: a value, or what is wrong with it. */
+export type SchemaResult<T> =
+  | { readonly value: T; readonly issues?: undefined }
+  | { readonly issues: readonly SchemaIssue[] };
+
+/** One thing that is wrong, and where. */
+export interface SchemaIssue {
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+}
+
+/** Refuses an object that is no Standard Schema. */
+export function checkSchema<T>(
+  schema: StandardSchema<T> | undefined,
+): StandardSchema<T> | undefined {
+  if (schema === undefined || typeof schema?.["~standard"]?.validate === "function") return schema;
+  throw new ListError(
+    "invalid-option",
+    "`schema` must be a Standard Schema, such as one of Zod, Valibot or ArkType",
+  );
+}
+
+/** The value that the schema gives for `value`; rejects with every issue and its path. */
+export async function applySchema<T>(
+  schema: StandardSchema<T>,
+  value: unknown,
+  root: string,
+): Promise<T> {
+  const result = await validate(schema, value);
+  if (result.issues === undefined) return result.value;
+  const issues = result.issues.map((issue) => `${root}${issuePath(issue)}: ${issue.message}`);
+  throw new ListError("invalid-value", `the schema refuses ${issues.join("; ")}`, {
+    cause: result.issues,
+  });
+}
+
+async function validate<T>(schema: StandardSchema<T>, value: unknown): Promise<SchemaResult<T>> {
+  try {
+    return await schema["~standard"].validate(value);
+  } catch (cause) {
+    throw new ListError("invalid-value", "the schema threw while it checked the value", { cause });
+  }
+}
+
+function issuePath(issue: SchemaIssue): string {
+  const steps = (issue.path ?? []).map((step) => (typeof step === "object" ? step.key : step));
+  return steps
+    .map((step) => (typeof step === "number" ? `[${step}]` : `.${String(step)}`))
+    .join("");
+}

@@ -1,0 +1,122 @@
+import { ListError } from "./errors.ts";
+import type { JsonValue } from "./json.ts";
+import type { Settings } from "./options.ts";
+import type { ListPage, OperationCounts, PutOptions, RecordStore } from "./record-store.ts";
+import { classifySafely, withRetry } from "./retry.ts";
+import { runUpdate } from "./update-record.ts";
+
+/** A store's calls with retries, counted, and never more of them than the budget. */
+export interface StoreCalls {
+  put(key: string, record: JsonValue, options?: PutOptions): Promise<void>;
+  get(ref: string): Promise<JsonValue | undefined>;
+  /** Reads any number of records, in bulk where the store can; a ref it couldn't answer for is absent. */
+  getAll(refs: readonly string[]): Promise<Map<string, JsonValue | undefined>>;
+  delete(ref: string): Promise<void>;
+  list(prefix: string, cursor?: string): Promise<ListPage>;
+  /** Reads, changes and writes a mutable record, re-reading before every attempt. */
+  update(key: string, change: (current: JsonValue | undefined) => JsonValue): Promise<JsonValue>;
+  counts(): OperationCounts;
+  /** Store calls that the budget still allows. */
+  remaining(): number;
+}
+
+/** Everything that one public call does on the store goes through one of these. */
+export function createStoreCalls(
+  store: RecordStore,
+  settings: Settings,
+  maxOperations: number = Number.POSITIVE_INFINITY,
+): StoreCalls {
+  const counts = { put: 0, get: 0, getMany: 0, delete: 0, list: 0 };
+  const total = () => counts.put + counts.get + counts.getMany + counts.delete + counts.list;
+
+  function count(operation: keyof OperationCounts): void {
+    if (total() >= maxOperations) {
+      throw new ListError(
+        "budget-exhausted",
+        `${maxOperations} store calls were not enough: raise \`maxOperations\`, or go on in another invocation`,
+      );
+    }
+    counts[operation]++;
+  }
+
+  function call<T>(
+    operation: keyof OperationCounts,
+    key: string,
+    run: () => Promise<T>,
+  ): Promise<T> {
+    return withRetry(store, settings, { operation, key }, async () => {
+      count(operation);
+      return await run();
+    });
+  }
+
+  const get = (ref: string) => call("get", ref, () => store.get(ref));
+
+  async function getBulk(refs: readonly string[]): Promise<[string, JsonValue | undefined][]> {
+    const [first = ""] = refs;
+    if (store.getMany === undefined || refs.length === 1) return [[first, await get(first)]];
+    try {
+      const found = await call("getMany", first, () =>
+        (store.getMany as NonNullable<RecordStore["getMany"]>)(refs),
+      );
+      return await mapParallel(refs, settings.concurrency, async (ref) => [
+        ref,
+        found.has(ref) ? found.get(ref) : await get(ref),
+      ]);
+    } catch (error) {
+      // Workers KV refuses a bulk read of more than 25 MB: halves of it may fit.
+      if (!isRefused(store, error)) throw error;
+      const middle = Math.ceil(refs.length / 2);
+      return [...(await getBulk(refs.slice(0, middle))), ...(await getBulk(refs.slice(middle)))];
+    }
+  }
+
+  return {
+    put: (key, record, options) => call("put", key, () => store.put(key, record, options)),
+    get,
+    async getAll(refs) {
+      const size = store.getMany === undefined ? 1 : settings.limits.bulkGetKeys;
+      const groups = Array.from({ length: Math.ceil(refs.length / size) }, (_, index) =>
+        refs.slice(index * size, (index + 1) * size),
+      );
+      return new Map((await mapParallel(groups, settings.concurrency, getBulk)).flat());
+    },
+    delete: (ref) => call("delete", ref, () => store.delete(ref)),
+    list: (prefix, cursor) => call("list", prefix, () => store.list(prefix, cursor)),
+    update: (key, change) => runUpdate(store, settings, key, change, count),
+    counts: () => ({ ...counts }),
+    remaining: () => maxOperations - total(),
+  };
+}
+
+/** Runs `work` over `items`, at most `limit` at once, and keeps their order. Waits for what runs before it rejects, so that no store call is left open. */
+export async function mapParallel<Item, Result>(
+  items: readonly Item[],
+  limit: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const failures: unknown[] = [];
+  let next = 0;
+  async function worker(): Promise<void> {
+    while (next < items.length && failures.length === 0) {
+      const index = next++;
+      try {
+        results[index] = await work(items[index] as Item);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
+  if (failures.length > 0) throw failures[0];
+  return results;
+}
+
+function isRefused(store: RecordStore, error: unknown): boolean {
+  return (
+    error instanceof ListError &&
+    error.code === "store-failed" &&
+    classifySafely(store, error.cause) === "invalid"
+  );
+}

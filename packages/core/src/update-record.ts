@@ -1,0 +1,116 @@
+import { ListError } from "./errors.ts";
+import type { JsonValue } from "./json.ts";
+import { type ListStoreOptions, quietly, resolveRetry, systemClock } from "./options.ts";
+import type { PutOptions, RecordStore } from "./record-store.ts";
+import {
+  backoffMs,
+  classifySafely,
+  isWorthRepeating,
+  type RetrySettings,
+  storeError,
+  withRetry,
+} from "./retry.ts";
+
+/** Options of {@link updateRecord} and {@link putWithRetry}; they mean what they mean in `ListStoreOptions`. */
+export type UpdateOptions = Pick<ListStoreOptions, "retry" | "clock" | "random" | "onEvent">;
+
+/**
+ * Reads a record, changes it, and writes it back; re-reads before every further attempt.
+ *
+ * It **can't prevent lost updates** where the store has no conditional put: two updates at once may read the same
+ * record, and the later write then wipes the earlier change. Use a list for what must not be lost. Costs one `get` and
+ * one `put` per attempt. It waits where the store throttles, and repeats at once where waiting is pointless.
+ *
+ * @example
+ * ```ts
+ * await updateRecord(store, "counter", (current) => (typeof current === "number" ? current + 1 : 1));
+ * ```
+ * @param change - Gets the record, or `undefined` where there is none. Called once per attempt.
+ * @returns What was written.
+ * @throws {@link ListError} `throttled`, `quota-exhausted`, `store-failed` when the last attempt failed; the write may have landed.
+ */
+export async function updateRecord(
+  store: RecordStore,
+  key: string,
+  change: (current: JsonValue | undefined) => JsonValue,
+  options: UpdateOptions = {},
+): Promise<JsonValue> {
+  return await runUpdate(store, retrySettings(options), key, change, () => undefined);
+}
+
+/** {@link updateRecord} with settings; `beforeCall` hears of every store call, and may end the update by throwing. */
+export async function runUpdate(
+  store: RecordStore,
+  settings: RetrySettings,
+  key: string,
+  change: (current: JsonValue | undefined) => JsonValue,
+  beforeCall: (operation: "get" | "put") => void,
+): Promise<JsonValue> {
+  const call = { operation: "update", key } as const;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      beforeCall("get");
+      const changed = runChange(change, await store.get(key));
+      beforeCall("put");
+      await store.put(key, changed, { inline: false });
+      return changed;
+    } catch (cause) {
+      if (cause instanceof ListError) throw cause;
+      const errorClass = classifySafely(store, cause);
+      if (attempt >= settings.retry.attempts || !isWorthRepeating(errorClass))
+        throw storeError(store, call, errorClass, cause);
+      const delayMs = errorClass === "throttled" ? backoffMs(settings, attempt, errorClass) : 0;
+      settings.onEvent({ type: "retry", ...call, attempt, delayMs, errorClass, cause });
+      if (delayMs > 0) await settings.clock.sleep(delayMs);
+    }
+  }
+}
+
+/**
+ * Writes one record, repeating the same bytes under the same key until the store confirms. Costs one `put` per attempt.
+ *
+ * @example
+ * ```ts
+ * await putWithRetry(store, "settings", { theme: "dark" }, { inline: false });
+ * ```
+ * @throws {@link ListError} as {@link updateRecord}.
+ */
+export async function putWithRetry(
+  store: RecordStore,
+  key: string,
+  record: JsonValue,
+  options: UpdateOptions & PutOptions = {},
+): Promise<void> {
+  const { inline, expirationTtl } = options;
+  const putOptions = {
+    ...(inline === undefined ? {} : { inline }),
+    ...(expirationTtl === undefined ? {} : { expirationTtl }),
+  };
+  await withRetry(
+    store,
+    retrySettings(options),
+    { operation: "put", key },
+    async () => await store.put(key, record, putOptions),
+  );
+}
+
+function retrySettings({ retry, clock, random, onEvent }: UpdateOptions): RetrySettings {
+  return {
+    retry: resolveRetry(retry),
+    clock: clock ?? systemClock,
+    random,
+    onEvent: quietly(onEvent),
+  };
+}
+
+/** What the caller's own function throws is the caller's, not a failure of the store to be retried. */
+function runChange(
+  change: (current: JsonValue | undefined) => JsonValue,
+  current: JsonValue | undefined,
+): JsonValue {
+  try {
+    return change(current);
+  } catch (cause) {
+    throw new ListError("invalid-value", "`change` threw: nothing was written", { cause });
+  }
+}

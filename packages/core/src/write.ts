@@ -1,0 +1,125 @@
+import { batchIds, timeOf } from "./entry.ts";
+import { ListError } from "./errors.ts";
+import { batchKey, tombstoneKey } from "./key.ts";
+import type { ListContext } from "./list-context.ts";
+import type { OwnEntry } from "./own-writes.ts";
+import { encodeBatch } from "./record/batch.ts";
+import { encodeTombstone } from "./record/tombstone.ts";
+import { mapParallel, type StoreCalls } from "./store-calls.ts";
+import { decodeValue, type EncodedValue, utf8Bytes } from "./value.ts";
+
+/** One value to append, already checked. */
+export interface PreparedEntry {
+  readonly encoded: EncodedValue;
+  readonly key?: string;
+  readonly expiresAt?: number;
+}
+
+/** The part of a value's limit that records keep for ids, keys and the names of replaced segments. */
+const ENVELOPE_SHARE = 1 / 25;
+/** JSON around one value of a batch: its comma, and null or quotes in the columns beside it. */
+const PER_VALUE_BYTES = 12;
+/** JSON of one id in a tombstone. */
+const ID_BYTES = 22;
+
+/** The largest value, in bytes of JSON, that a store can hold for us. */
+export function maxValueBytes(context: ListContext): number {
+  return Math.floor(context.settings.limits.valueBytes * (1 - ENVELOPE_SHARE));
+}
+
+/** Refuses a value that no record can hold, before anything is written. */
+export function checkSize(context: ListContext, entry: PreparedEntry, path: string): void {
+  const bytes = sizeOf(entry);
+  const max = maxValueBytes(context);
+  if (bytes <= max) return;
+  throw new ListError(
+    "value-too-large",
+    `${path} takes ${bytes} bytes as JSON, ${context.store.name} holds ${max}: split it, or store it elsewhere and append a reference`,
+  );
+}
+
+/**
+ * Stores entries: one put for the lot, more only where a limit forces it. Ids are drawn before the first await, so that
+ * the order of calls is the order of entries. A put that failed is repeated with the same key and the same bytes.
+ */
+export async function putEntries(
+  context: ListContext,
+  calls: StoreCalls,
+  entries: readonly PreparedEntry[],
+): Promise<OwnEntry[]> {
+  const batches = splitBySize(entries, maxValueBytes(context)).map((batch) => {
+    const firstId = context.newId(context.clock.tick(batch.length));
+    const values = batch.map(({ encoded, ...extras }) => ({
+      ...extras,
+      value: decodeValue(encoded),
+    }));
+    return {
+      key: batchKey(context.base, firstId),
+      record: encodeBatch(values),
+      own: ownEntries(firstId, batch),
+    };
+  });
+  await mapParallel(batches, context.settings.concurrency, ({ key, record }) =>
+    calls.put(key, record),
+  );
+  return batches.flatMap(({ own }) => own);
+}
+
+/** A tombstone as it was stored. */
+export interface StoredTombstone {
+  readonly key: string;
+  readonly id: string;
+  readonly ids: readonly string[];
+}
+
+/** Stores removed ids: one put, whether or not the ids are visible here; more only where the value limit forces it. */
+export async function putTombstone(
+  context: ListContext,
+  calls: StoreCalls,
+  ids: readonly string[],
+): Promise<StoredTombstone[]> {
+  const perRecord = Math.floor(maxValueBytes(context) / ID_BYTES);
+  const groups = Array.from({ length: Math.ceil(ids.length / perRecord) }, (_, index) => {
+    const id = context.newId(context.clock.tick(1));
+    return {
+      key: tombstoneKey(context.base, id),
+      id,
+      ids: ids.slice(index * perRecord, (index + 1) * perRecord),
+    };
+  });
+  await mapParallel(groups, context.settings.concurrency, (group) =>
+    calls.put(group.key, encodeTombstone(group.ids)),
+  );
+  return groups;
+}
+
+function ownEntries(firstId: string, batch: readonly PreparedEntry[]): OwnEntry[] {
+  const ids = batchIds(firstId, batch.length);
+  return batch.map((entry, index) => {
+    const id = ids[index] ?? firstId;
+    return { ...entry, id, appendedAt: timeOf(id) };
+  });
+}
+
+function sizeOf({ encoded, key }: PreparedEntry): number {
+  return (
+    encoded.bytes +
+    PER_VALUE_BYTES +
+    (key === undefined ? 0 : utf8Bytes(JSON.stringify(key)) + PER_VALUE_BYTES)
+  );
+}
+
+function splitBySize(entries: readonly PreparedEntry[], max: number): PreparedEntry[][] {
+  const batches: PreparedEntry[][] = [];
+  let room = 0;
+  for (const entry of entries) {
+    const bytes = sizeOf(entry);
+    if (batches.length === 0 || bytes > room) {
+      batches.push([]);
+      room = max;
+    }
+    batches.at(-1)?.push(entry);
+    room -= bytes;
+  }
+  return batches;
+}

@@ -1,0 +1,44 @@
+import { cloudflareTest } from "@cloudflare/vitest-plugin";
+import { defineConfig } from "vitest/config";
+
+/** Tests import the sources of the workspace's packages, so that they need no build. */
+const source = {
+  resolve: { conditions: ["source"] },
+  ssr: { resolve: { conditions: ["source"] } },
+};
+const roots = "{packages,examples}/*/test";
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        ...source,
+        test: {
+          name: "node",
+          include: [`${roots}/**/*.test.ts`, "test/**/*.test.ts", "bench/test/**/*.test.ts"],
+          exclude: ["**/*.worker.test.ts", "**/node_modules/**"],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        ...source,
+        plugins: [
+          cloudflareTest({
+            miniflare: {
+              cf: false,
+              compatibilityDate: "2026-11-01",
+              kvNamespaces: ["LISTS"],
+              r2Buckets: ["BUCKET"],
+            },
+          }),
+        ],
+        test: {
+          name: "workerd",
+          include: [`${roots}/**/*.worker.test.ts`, "test/**/*.worker.test.ts"],
+          exclude: ["**/node_modules/**"],
+          testTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});

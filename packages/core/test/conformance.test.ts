@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
+import { ListError } from "../src/errors.ts";
 import { memoryStore } from "../src/memory/index.ts";
 import type { RecordStore } from "../src/record-store.ts";
 import {
   describeRecordStore,
   recordStoreChecks,
+  SimulatedStoreError,
   type SimulatedStoreOptions,
   type StoreTraits,
   type StoreUnderTest,
-  SimulatedStoreError,
   simulatedStore,
   watchBinding,
 } from "../src/testing/index.ts";
@@ -17,13 +18,15 @@ const PLAIN: StoreTraits = {
   refs: "are-keys",
   bulkGets: true,
   errors: [
-    { error: new RangeError("the key is 513 bytes"), is: "invalid" },
-    { error: new TypeError("the record has no JSON form"), is: "invalid" },
+    { error: new ListError("invalid-name", "the key has 513 bytes"), is: "invalid" },
+    { error: new TypeError("undefined is not a function"), is: "unknown" },
   ],
 };
 
 /** A memory store has no binding to call, so only its methods can be made to fail. */
-function overMemory(store: RecordStore = memoryStore({ limits: { pageSize: 20 } })): StoreUnderTest {
+function overMemory(
+  store: RecordStore = memoryStore({ limits: { pageSize: 20 } }),
+): StoreUnderTest {
   const { binding, failNext } = watchBinding(store);
   return { store: binding, calls: () => 0, failNext };
 }
@@ -72,11 +75,14 @@ describeRecordStore(
 /** The checks that a memory store fails when it is broken so. */
 async function failing(broken: (store: RecordStore) => Partial<RecordStore>): Promise<string[]> {
   const setup = () => {
-    const { store, ...hooks } = overMemory(memoryStore({ limits: { pageSize: 20, valueBytes: 20_000 } }));
+    const { store, ...hooks } = overMemory(
+      memoryStore({ limits: { pageSize: 20, valueBytes: 20_000 } }),
+    );
     return { store: { ...store, ...broken(store) }, ...hooks };
   };
   const failed: string[] = [];
-  for (const { name, run } of recordStoreChecks(setup, PLAIN)) await run().catch(() => failed.push(name));
+  for (const { name, run } of recordStoreChecks(setup, PLAIN))
+    await run().catch(() => failed.push(name));
   return failed;
 }
 
@@ -89,17 +95,25 @@ describe("the suite itself", () => {
     const failed = await failing((store) => ({
       async list(prefix, cursor) {
         const page = await store.list(prefix, cursor);
-        return cursor === undefined && page.cursor !== undefined ? store.list(prefix, page.cursor) : page;
+        return cursor === undefined && page.cursor !== undefined
+          ? store.list(prefix, page.cursor)
+          : page;
       },
     }));
 
-    expect(failed).toContain("every page is reached, and every key comes once, in the order of bytes");
+    expect(failed).toContain(
+      "every page is reached, and every key comes once, in the order of bytes",
+    );
   });
 
   test("catches a store that stops after one page", async () => {
-    const failed = await failing((store) => ({ list: async (prefix) => ({ records: (await store.list(prefix)).records }) }));
+    const failed = await failing((store) => ({
+      list: async (prefix) => ({ records: (await store.list(prefix)).records }),
+    }));
 
-    expect(failed).toContain("every page is reached, and every key comes once, in the order of bytes");
+    expect(failed).toContain(
+      "every page is reached, and every key comes once, in the order of bytes",
+    );
   });
 
   test("catches a store whose listing of `a/` has `ab` in it", async () => {
@@ -115,11 +129,15 @@ describe("the suite itself", () => {
       list: async (prefix) => ({ ...(await store.list(prefix)), cursor: "again" }),
     }));
 
-    expect(failed).toContain("every page is reached, and every key comes once, in the order of bytes");
+    expect(failed).toContain(
+      "every page is reached, and every key comes once, in the order of bytes",
+    );
   });
 
   test("catches a store that takes a failed get for a missing key", async () => {
-    const failed = await failing((store) => ({ get: (ref) => store.get(ref).catch(() => undefined) }));
+    const failed = await failing((store) => ({
+      get: (ref) => store.get(ref).catch(() => undefined),
+    }));
 
     expect(failed).toContain("a get whose binding rejects is a rejection with that error");
   });
@@ -146,7 +164,9 @@ describe("the suite itself", () => {
   });
 
   test("catches a store in which null can't be told from missing", async () => {
-    const failed = await failing((store) => ({ get: async (ref) => (await store.get(ref)) ?? undefined }));
+    const failed = await failing((store) => ({
+      get: async (ref) => (await store.get(ref)) ?? undefined,
+    }));
 
     expect(failed).toContain("null comes back from a get as it was put");
   });

@@ -58,12 +58,17 @@ test("a cursor of another prefix is refused", async () => {
   expect(store.classify(error)).toBe("invalid");
 });
 
-test.each([59, 1.5, -60, Number.NaN, Number.POSITIVE_INFINITY])("a lifetime of %d seconds is refused", async (seconds) => {
-  const store = memoryStore();
+test.each([59, 1.5, -60, Number.NaN, Number.POSITIVE_INFINITY])(
+  "a lifetime of %d seconds is refused",
+  async (seconds) => {
+    const store = memoryStore();
 
-  await expect(store.put("key", "value", { expirationTtl: seconds })).rejects.toThrow("`expirationTtl`");
-  expect(await store.get("key")).toBeUndefined();
-});
+    await expect(store.put("key", "value", { expirationTtl: seconds })).rejects.toThrow(
+      "`expirationTtl`",
+    );
+    expect(await store.get("key")).toBeUndefined();
+  },
+);
 
 test("what has no JSON form is refused", async () => {
   const store = memoryStore();
@@ -82,10 +87,10 @@ test("limits can be set one by one", () => {
   expect(limits).toMatchObject({ pageSize: 10, keyBytes: 512, inlineBytes: 1024 });
 });
 
-test("a million keys are listed in order while more come in", async () => {
+test("a quarter of a million keys are listed in order while more come in", async () => {
   const store = memoryStore();
-  const key = (i: number) => `list/${String((i * 7919) % 1_000_003).padStart(7, "0")}`;
-  for (let i = 0; i < 1_000_000; i++) await store.put(key(i), i);
+  const key = (i: number) => `list/${String((i * 7919) % 250_007).padStart(7, "0")}`;
+  for (let i = 0; i < 250_000; i++) await store.put(key(i), i);
 
   let last = "";
   let seen = 0;
@@ -102,5 +107,5 @@ test("a million keys are listed in order while more come in", async () => {
     cursor = page.cursor;
   } while (cursor !== undefined);
 
-  expect({ seen, inOrder }).toEqual({ seen: 1_000_000, inOrder: true });
-}, 60_000);
+  expect({ seen, inOrder }).toEqual({ seen: 250_000, inOrder: true });
+}, 30_000);

@@ -26,7 +26,10 @@ test("the third call fails, whatever it is", async () => {
 
 test("a fault can strike for good, until it is released", async () => {
   const simulated = simulatedStore();
-  const fault = simulated.faults.fail({ operation: ["get", "list"], times: Number.POSITIVE_INFINITY });
+  const fault = simulated.faults.fail({
+    operation: ["get", "list"],
+    times: Number.POSITIVE_INFINITY,
+  });
 
   for (let i = 0; i < 3; i++) await expect(simulated.get("key")).rejects.toThrow();
   fault.release();

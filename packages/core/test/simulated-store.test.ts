@@ -18,7 +18,10 @@ async function outcome(store: RecordStore, call: Promise<unknown>): Promise<stri
 }
 
 /** Whether a promise is still pending when everything that can happen has happened. */
-async function isPending(promise: Promise<unknown>, { run }: { run<T>(promise: Promise<T>): Promise<T> }): Promise<boolean> {
+async function isPending(
+  promise: Promise<unknown>,
+  { run }: { run<T>(promise: Promise<T>): Promise<T> },
+): Promise<boolean> {
   const error = await run(promise).catch((reason: Error) => reason);
   return error instanceof Error && error.message.startsWith("stuck");
 }
@@ -35,7 +38,10 @@ describe("staleness", () => {
   });
 
   test("get and list are behind independently of each other", async () => {
-    const [lateGet, lateList] = [simulatedStore({ staleness: { get: MINUTE } }), simulatedStore({ staleness: { list: MINUTE } })];
+    const [lateGet, lateList] = [
+      simulatedStore({ staleness: { get: MINUTE } }),
+      simulatedStore({ staleness: { list: MINUTE } }),
+    ];
     await lateGet.put("key", "value");
     await lateList.put("key", "value");
 
@@ -54,7 +60,10 @@ describe("staleness", () => {
   });
 
   test("drawn staleness shows each key after a while of its own, none later than the most allowed", async () => {
-    const simulated = simulatedStore({ seed: 3, staleness: { list: { max: 5000 }, get: { max: 5000 } } });
+    const simulated = simulatedStore({
+      seed: 3,
+      staleness: { list: { max: 5000 }, get: { max: 5000 } },
+    });
     const keys = Array.from({ length: 200 }, (_, i) => `key-${100 + i}`);
     for (const key of keys) await simulated.put(key, "value");
 
@@ -91,11 +100,16 @@ describe("staleness", () => {
     expect(new Set(answers)).toEqual(new Set([undefined, "value"]));
 
     await simulated.advance(2500);
-    expect(new Set(await Promise.all(Array.from({ length: 40 }, () => simulated.get("key"))))).toEqual(new Set(["value"]));
+    expect(
+      new Set(await Promise.all(Array.from({ length: 40 }, () => simulated.get("key")))),
+    ).toEqual(new Set(["value"]));
   });
 
   test("unbounded staleness hides some keys for long, until the store is settled", async () => {
-    const simulated = simulatedStore({ seed: 6, staleness: { list: { max: Number.POSITIVE_INFINITY } } });
+    const simulated = simulatedStore({
+      seed: 6,
+      staleness: { list: { max: Number.POSITIVE_INFINITY } },
+    });
     for (let i = 0; i < 1000; i++) await simulated.put(`key-${i}`, "value");
 
     await simulated.advance(1000);
@@ -143,7 +157,10 @@ describe("regions", () => {
     await paris.put("from-paris", "bonjour");
     await tokyo.put("from-tokyo", "konnichiwa");
 
-    expect([await listedKeys(paris), await listedKeys(tokyo)]).toEqual([["from-paris"], ["from-tokyo"]]);
+    expect([await listedKeys(paris), await listedKeys(tokyo)]).toEqual([
+      ["from-paris"],
+      ["from-tokyo"],
+    ]);
     await simulated.advance(MINUTE);
     expect([await listedKeys(paris), await listedKeys(tokyo)]).toEqual([
       ["from-paris", "from-tokyo"],
@@ -156,7 +173,10 @@ describe("regions", () => {
     for (let i = 0; i < 50; i++) await simulated.put(`key-${i}`, "value");
     await simulated.advance(MINUTE / 2);
 
-    const [paris, tokyo] = [await listedKeys(simulated.region("paris")), await listedKeys(simulated.region("tokyo"))];
+    const [paris, tokyo] = [
+      await listedKeys(simulated.region("paris")),
+      await listedKeys(simulated.region("tokyo")),
+    ];
 
     expect(paris).not.toEqual(tokyo);
     expect(paris.some((key) => tokyo.includes(key))).toBe(true);
@@ -234,7 +254,11 @@ describe("what stores do", () => {
   });
 
   test("pages come back short, or empty with a cursor, also after the last key; following the cursor finds all", async () => {
-    const simulated = simulatedStore({ seed: 2, limits: { pageSize: 10 }, weather: { emptyPages: 0.4, shortPages: 0.4 } });
+    const simulated = simulatedStore({
+      seed: 2,
+      limits: { pageSize: 10 },
+      weather: { emptyPages: 0.4, shortPages: 0.4 },
+    });
     const keys = Array.from({ length: 100 }, (_, i) => `key-${100 + i}`);
     for (const key of keys) await simulated.put(key, "value");
 
@@ -276,7 +300,11 @@ describe("what stores do", () => {
     await simulated.advance(MINUTE - 1);
     expect([await simulated.get("key"), simulated.contents.keys()]).toEqual(["value", ["key"]]);
     await simulated.advance(1);
-    expect([await simulated.get("key"), await listedKeys(simulated), simulated.contents.keys()]).toEqual([undefined, [], []]);
+    expect([
+      await simulated.get("key"),
+      await listedKeys(simulated),
+      simulated.contents.keys(),
+    ]).toEqual([undefined, [], []]);
   });
 
   test("the day's quota is refused once it is used up, and is there again the next day", async () => {
@@ -285,7 +313,9 @@ describe("what stores do", () => {
     await simulated.put("b", 2);
 
     expect(await outcome(simulated, simulated.put("c", 3))).toBe("quota");
-    expect(await outcome(simulated, simulated.getMany?.(["a", "b", "c"]) ?? Promise.resolve())).toBe("resolved");
+    expect(
+      await outcome(simulated, simulated.getMany?.(["a", "b", "c"]) ?? Promise.resolve()),
+    ).toBe("resolved");
     expect(await outcome(simulated, simulated.get("a"))).toBe("quota");
     expect(await outcome(simulated, simulated.list(""))).toBe("resolved");
     await simulated.advance(24 * 60 * MINUTE);
@@ -309,7 +339,8 @@ describe("what goes wrong by chance", () => {
   test("calls fail and change nothing, some with a text that nobody knows", async () => {
     const simulated = simulatedStore({ weather: { failures: { put: 0.5 } } });
     const outcomes: string[] = [];
-    for (let i = 0; i < 100; i++) outcomes.push(await outcome(simulated, simulated.put(`key-${i}`, i)));
+    for (let i = 0; i < 100; i++)
+      outcomes.push(await outcome(simulated, simulated.put(`key-${i}`, i)));
 
     const resolved = outcomes.filter((one) => one === "resolved").length;
     expect(new Set(outcomes)).toEqual(new Set(["resolved", "transient", "unknown"]));
@@ -327,7 +358,9 @@ describe("what goes wrong by chance", () => {
   });
 
   test("a put rejects and lands later", async () => {
-    const simulated = simulatedStore({ weather: { latePuts: { chance: 1, maxMs: MINUTE, answer: "reject" } } });
+    const simulated = simulatedStore({
+      weather: { latePuts: { chance: 1, maxMs: MINUTE, answer: "reject" } },
+    });
     const start = simulated.clock.now();
 
     expect(await outcome(simulated, simulated.put("key", "value"))).not.toBe("resolved");
@@ -337,7 +370,9 @@ describe("what goes wrong by chance", () => {
   });
 
   test("a put hangs until it lands", async () => {
-    const simulated = simulatedStore({ weather: { latePuts: { chance: 1, maxMs: MINUTE, answer: "hang" } } });
+    const simulated = simulatedStore({
+      weather: { latePuts: { chance: 1, maxMs: MINUTE, answer: "hang" } },
+    });
     const start = simulated.clock.now();
 
     await simulated.put("key", "value");
@@ -347,7 +382,9 @@ describe("what goes wrong by chance", () => {
   });
 
   test("a delete lands late, and takes what was put meanwhile", async () => {
-    const simulated = simulatedStore({ weather: { lateDeletes: { chance: 1, maxMs: MINUTE, answer: "reject" } } });
+    const simulated = simulatedStore({
+      weather: { lateDeletes: { chance: 1, maxMs: MINUTE, answer: "reject" } },
+    });
     await simulated.put("key", "old");
 
     await simulated.delete("key").catch(() => {});
@@ -358,14 +395,30 @@ describe("what goes wrong by chance", () => {
     expect(simulated.contents.get("key")).toBeUndefined();
   });
 
+  test("a bulk get leaves keys out of its answer, which is not to say that they are missing", async () => {
+    const simulated = simulatedStore({ weather: { bulkGaps: 0.5 } });
+    const keys = Array.from({ length: 50 }, (_, i) => `key-${i}`);
+    for (const key of keys) await simulated.put(key, "value");
+
+    const answers = (await simulated.getMany?.(keys)) ?? new Map();
+
+    expect(answers.size).toBeGreaterThan(10);
+    expect(answers.size).toBeLessThan(40);
+    expect(new Set(answers.values())).toEqual(new Set(["value"]));
+  });
+
   test("after calm() nothing goes wrong any more", async () => {
-    const simulated = simulatedStore({ weather: { failures: 1, lostAcknowledgements: 1, emptyPages: 1 } });
+    const simulated = simulatedStore({
+      weather: { failures: 1, lostAcknowledgements: 1, emptyPages: 1 },
+    });
     expect(await outcome(simulated, simulated.put("key", "value"))).not.toBe("resolved");
 
     simulated.calm();
 
     await simulated.put("key", "value");
-    expect(await simulated.list("")).toEqual({ records: [{ key: "key", ref: "key", record: "value" }] });
+    expect(await simulated.list("")).toEqual({
+      records: [{ key: "key", ref: "key", record: "value" }],
+    });
   });
 });
 
@@ -386,7 +439,13 @@ describe("invocations", () => {
     const dying = simulated.invocation({ operations: 3, beyond: "fail" });
     const calls = [0, 1, 2, 3, 4].map((i) => outcome(simulated, dying.put(`key-${i}`, i)));
 
-    expect(await Promise.all(calls)).toEqual(["resolved", "resolved", "resolved", "transient", "transient"]);
+    expect(await Promise.all(calls)).toEqual([
+      "resolved",
+      "resolved",
+      "resolved",
+      "transient",
+      "transient",
+    ]);
     expect(simulated.contents.keys()).toEqual(["key-0", "key-1", "key-2"]);
   });
 
@@ -450,6 +509,20 @@ describe("books", () => {
     expect(simulated.peakOpenCalls).toBe(3);
   });
 
+  test("the calls of a dead process aren't open", async () => {
+    const simulated = simulatedStore({ latencyMs: 10 });
+    const dying = simulated.invocation();
+    const underWay = dying.get("a");
+    dying.crash("hang");
+    void dying.get("b");
+    await isPending(underWay, simulated);
+    simulated.resetCounts();
+
+    await simulated.get("c");
+
+    expect(simulated.peakOpenCalls).toBe(1);
+  });
+
   test("contents can be damaged behind the store's back", async () => {
     const simulated = simulatedStore({ staleness: { get: MINUTE } });
     await simulated.put("key", { values: [1, 2] });
@@ -502,7 +575,11 @@ describe("replay", () => {
     };
     await Promise.all(["paris", "tokyo", "lima"].map(writer));
     await simulated.settle();
-    return JSON.stringify({ seen, calls: simulated.calls, left: simulated.contents.keys().map(simulated.contents.get) });
+    return JSON.stringify({
+      seen,
+      calls: simulated.calls,
+      left: simulated.contents.keys().map(simulated.contents.get),
+    });
   }
 
   test("the same seed gives the same history, bit by bit", async () => {

@@ -19,7 +19,12 @@ test("sleepers wake in the order of their moments, and at the same moment in the
     woken.push(`${name} at ${clock.now()}`);
   };
 
-  await Promise.all([sleeper("late", 20), sleeper("first", 10), sleeper("second", 10), sleeper("early", 5)]);
+  await Promise.all([
+    sleeper("late", 20),
+    sleeper("first", 10),
+    sleeper("second", 10),
+    sleeper("early", 5),
+  ]);
 
   expect(woken).toEqual(["early at 5", "first at 10", "second at 10", "late at 20"]);
 });

@@ -13,16 +13,23 @@ import {
 
 /** Options of {@link memoryStore}. */
 export interface MemoryStoreOptions {
-  /** Limits other than Workers KV's, to see how a list behaves under them. @default those of Workers KV, and no operation budget */
+  /**
+   * Limits other than Workers KV's, to see how a list behaves under them. @default those of Workers
+   * KV, and no operation budget
+   */
   readonly limits?: Partial<StoreLimits>;
 }
 
 /**
- * A record store in this process's memory: for tests, for development and for data that may go with the process.
+ * A record store in this process's memory: for tests, for development and for data that may go with
+ * the process.
  *
- * It is always up to date: a read shows every write that has resolved. To see what an edge store does instead, use `simulatedStore` from
- * `@shardlist/core/testing`. Records are kept as JSON text, so no caller shares an object with another. A record of up to
- * 1,024 bytes comes with the listing, as on Workers KV. `expirationTtl` is checked, and nothing ever expires.
+ * It is always up to date: a read shows every write that has resolved. To see what an edge store
+ * does instead, use `simulatedStore` from
+ * `@shardlist/core/testing`. Records are kept as JSON text, so no caller shares an object with
+ * another. A record of up to
+ * 1,024 bytes comes with the listing, as on Workers KV. `expirationTtl` is checked, and nothing
+ * ever expires.
  *
  * Costs about a microsecond a call and the text of each record.
  *
@@ -113,7 +120,10 @@ function listed(key: string, found: RecordText | undefined): ListedRecord {
   return found?.inline ? { key, ref: key, record: fromRecordText(found.text) } : { key, ref: key };
 }
 
-/** The cursor names the last key of its page, so a key that is deleted or added meanwhile doesn't disturb the walk. */
+/**
+ * The cursor names the last key of its page, so a key that is deleted or added meanwhile doesn't
+ * disturb the walk.
+ */
 function pageOf(records: readonly ListedRecord[], more: boolean): ListPage {
   const last = records[records.length - 1];
   return more && last !== undefined ? { records, cursor: CURSOR_MARK + last.key } : { records };

@@ -1,4 +1,7 @@
-/** Keys in the order of their UTF-8 bytes, as edge stores list them. Adding and removing stay cheap at a million keys. */
+/**
+ * Keys in the order of their UTF-8 bytes, as edge stores list them. Adding and removing stay cheap
+ * at a million keys.
+ */
 export interface OrderedKeys {
   readonly size: number;
   /** Adds a key that isn't there yet. */
@@ -9,7 +12,10 @@ export interface OrderedKeys {
   walk(start: string, visit: (key: string) => boolean): void;
 }
 
-/** A full chunk is split in two. At this size moving its tail costs about as much as finding the place. */
+/**
+ * A full chunk is split in two. At this size moving its tail costs about as much as finding the
+ * place.
+ */
 const CHUNK_KEYS = 512;
 
 /** A sorted list of sorted chunks: one binary search finds the chunk, another the place in it. */
@@ -80,7 +86,10 @@ type Before = (a: string, b: string) => boolean;
 
 const SURROGATE = /[\uD800-\uDFFF]/;
 
-/** JavaScript compares UTF-16 units, which agrees with the order of bytes as long as no surrogate is about. */
+/**
+ * JavaScript compares UTF-16 units, which agrees with the order of bytes as long as no surrogate is
+ * about.
+ */
 const beforeByUnits: Before = (a, b) => a < b;
 
 const beforeByBytes: Before = (a, b) => {
@@ -98,7 +107,10 @@ function byteRank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
 
-/** Keys mostly arrive in order: then the full chunk stays as it is, and the new key starts the next one. */
+/**
+ * Keys mostly arrive in order: then the full chunk stays as it is, and the new key starts the next
+ * one.
+ */
 function split(chunk: string[], added: number): string[][] {
   const middle = added === chunk.length - 1 ? added : chunk.length >> 1;
   return [chunk.slice(0, middle), chunk.slice(middle)];

@@ -12,7 +12,10 @@ export interface RecordText {
 /** Workers KV refuses a shorter lifetime. */
 const SHORTEST_TTL_SECONDS = 60;
 
-/** Turns a record into text and checks it against the limits. Throws a {@link ListError} for what no store takes. */
+/**
+ * Turns a record into text and checks it against the limits. Throws a {@link ListError} for what no
+ * store takes.
+ */
 export function toRecordText(
   record: JsonValue,
   options: PutOptions,

@@ -18,23 +18,38 @@ import type { VirtualClock } from "./virtual-clock.ts";
 
 /** One place's record store onto the simulated keys, with a view of its own. */
 export interface SimulatedRegion extends RecordStore {
-  /** Sets how far this region's view is behind, from now on. A larger number lets the view go back in time. */
+  /**
+   * Sets how far this region's view is behind, from now on. A larger number lets the view go back
+   * in time.
+   */
   setStaleness(staleness: RegionStaleness): void;
   /** A process that runs here: a record store with an operation budget, which can die. */
   invocation(options?: InvocationOptions): Invocation;
 }
 
-/** An eventually consistent store, with all that a test needs to steer it. It is itself the record store of the region "home". */
+/**
+ * An eventually consistent store, with all that a test needs to steer it. It is itself the record
+ * store of the region "home".
+ */
 export interface SimulatedStore extends SimulatedRegion {
   /** The virtual clock: hand it to `createListStore`. */
   readonly clock: VirtualClock;
-  /** Seeded random numbers: hand them to `createListStore`. The store itself draws from another stream. */
+  /**
+   * Seeded random numbers: hand them to `createListStore`. The store itself draws from another
+   * stream.
+   */
   readonly random: () => number;
   /** The seed, to print where a test fails. */
   readonly seed: number;
-  /** The region of that name; made the first time it is asked for, with `options` or else with those of the simulated store. */
+  /**
+   * The region of that name; made the first time it is asked for, with `options` or else with those
+   * of the simulated store.
+   */
   region(name: string, options?: RegionOptions): SimulatedRegion;
-  /** A clock that is `offsetMs` ahead of `clock`, or behind it where negative. A function gives the offset at each moment. */
+  /**
+   * A clock that is `offsetMs` ahead of `clock`, or behind it where negative. A function gives the
+   * offset at each moment.
+   */
   skewedClock(offsetMs: number | ((now: number) => number)): Clock;
   /** Faults on demand. */
   readonly faults: Faults;
@@ -53,7 +68,8 @@ export interface SimulatedStore extends SimulatedRegion {
   /** Lets `ms` of virtual time pass, and everything happen that falls into it. */
   advance(ms: number): Promise<void>;
   /**
-   * Waits until nobody sleeps any more, every late write has landed and every region sees it: where the staleness is drawn, and where it is
+   * Waits until nobody sleeps any more, every late write has landed and every region sees it: where
+   * the staleness is drawn, and where it is
    * a finite number. Time moves on by the longest of these.
    */
   settle(): Promise<void>;
@@ -64,15 +80,20 @@ export interface SimulatedStore extends SimulatedRegion {
 /**
  * An eventually consistent key-value store in memory, on a clock of its own, for tests.
  *
- * It does what Workers KV and Fastly's KV store may do and local stand-ins never do: reads and listings that lag independently, cached
- * misses, throttled or silently lost writes, empty pages, lost acknowledgements, writes that land late, quotas, processes that
- * die. Each is off until an option turns it on. Everything follows from `seed`: the same program sees the same history, bit by bit.
+ * It does what Workers KV and Fastly's KV store may do and local stand-ins never do: reads and
+ * listings that lag independently, cached
+ * misses, throttled or silently lost writes, empty pages, lost acknowledgements, writes that land
+ * late, quotas, processes that
+ * die. Each is off until an option turns it on. Everything follows from `seed`: the same program
+ * sees the same history, bit by bit.
  *
- * Nothing sleeps for real. Virtual time moves on by itself when every promise waits for it, so a test just awaits.
+ * Nothing sleeps for real. Virtual time moves on by itself when every promise waits for it, so a
+ * test just awaits.
  *
  * @example
  * ```ts
- * const simulated = simulatedStore({ seed: 7, staleness: { get: { max: 60_000 }, list: { max: 60_000 } } });
+ * const simulated = simulatedStore({ seed: 7, staleness: { get: { max: 60_000 }, list: { max:
+ * 60_000 } } });
  * const { clock, random } = simulated;
  * const paris = createListStore(simulated.region("paris"), { clock, random }).list("guests");
  * const tokyo = createListStore(simulated.region("tokyo"), { clock, random }).list("guests");

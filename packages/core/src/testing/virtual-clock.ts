@@ -6,15 +6,21 @@ import { timerQueue } from "./timer-queue.ts";
 export interface VirtualClock extends Clock {
   /** Resolves when nobody sleeps any more. Never does while something sleeps over and over. */
   idle(): Promise<void>;
-  /** The result of `promise`. Rejects when nothing is left that could settle it, instead of hanging for ever. */
+  /**
+   * The result of `promise`. Rejects when nothing is left that could settle it, instead of hanging
+   * for ever.
+   */
   run<T>(promise: Promise<T>): Promise<T>;
 }
 
 /**
- * A clock for tests: hours pass in microseconds, and the same program sees the same times in the same order each time.
+ * A clock for tests: hours pass in microseconds, and the same program sees the same times in the
+ * same order each time.
  *
- * Time moves by itself. As long as any promise can still go on it stands still; then it jumps to the moment of the next sleeper and wakes everyone who
- * waits for that moment, in the order they lay down. Code under test therefore takes no time, and only store calls and `sleep` do. This
+ * Time moves by itself. As long as any promise can still go on it stands still; then it jumps to
+ * the moment of the next sleeper and wakes everyone who
+ * waits for that moment, in the order they lay down. Code under test therefore takes no time, and
+ * only store calls and `sleep` do. This
  * is exact as long as nothing waits for real I/O.
  *
  * @param startMs - What `now()` says at first.
@@ -57,7 +63,7 @@ export function virtualClock(startMs: number): VirtualClock {
     now: () => now,
     sleep(ms) {
       return new Promise((resolve) => {
-        timers.add({ at: now + (ms > 0 ? ms : 0), fire: resolve });
+        timers.add({ at: now + Math.max(ms || 0, 0), fire: resolve });
         move();
       });
     },

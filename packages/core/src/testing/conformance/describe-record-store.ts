@@ -4,16 +4,21 @@ import { lists } from "./lists.ts";
 import { readsAndWrites } from "./reads-and-writes.ts";
 import type { RecordStoreCheck, StoreSetup, StoreTraits } from "./store-under-test.ts";
 
-/** The two functions of a test runner that the suite needs; vitest's, Jest's, Bun's and `node:test`'s all fit. */
+/**
+ * The two functions of a test runner that the suite needs; vitest's, Jest's, Bun's and
+ * `node:test`'s all fit.
+ */
 export interface TestRunner {
   readonly describe: (name: string, body: () => void) => unknown;
   readonly test: (name: string, body: () => Promise<void>) => unknown;
 }
 
 /**
- * Registers the conformance suite of record stores with a test runner: what every adapter promises the core.
+ * Registers the conformance suite of record stores with a test runner: what every adapter promises
+ * the core.
  *
- * It runs in the adapter's own runtime and imports no test runner. Where there is none, use {@link recordStoreChecks}.
+ * It runs in the adapter's own runtime and imports no test runner. Where there is none, use {@link
+ * recordStoreChecks}.
  *
  * @example
  * ```ts
@@ -22,7 +27,8 @@ export interface TestRunner {
  * describeRecordStore("workers-kv", () => {
  *   const { binding, calls, failNext } = watchBinding(env.LISTS);
  *   return { store: workersKV(binding), calls, failNext };
- * }, { smallRecords: "with-the-listing", refs: "are-keys", bulkGets: true, errors: [] }, { describe, test });
+ * }, { smallRecords: "with-the-listing", refs: "are-keys", bulkGets: true, errors: [] }, {
+ * describe, test });
  * ```
  * @param name - The adapter's name, for the report.
  * @param setup - Makes a fresh, empty store; called for every check.
@@ -52,7 +58,8 @@ export function describeRecordStore(
  * @example
  * ```ts
  * for (const { group, name, run } of recordStoreChecks(setup, traits)) {
- *   await run().then(() => report(`ok ${group}: ${name}`), (error) => report(`FAILED ${group}: ${name}: ${error}`));
+ * await run().then(() => report(`ok ${group}: ${name}`), (error) => report(`FAILED ${group}:
+ * ${name}: ${error}`));
  * }
  * ```
  */

@@ -15,7 +15,10 @@ export function expectThat(condition: boolean, what: string): void {
   if (!condition) throw new BrokenPromise(what);
 }
 
-/** The error that `action` rejects with. Throws when it resolves, or doesn't return a promise but throws. */
+/**
+ * The error that `action` rejects with. Throws when it resolves, or doesn't return a promise but
+ * throws.
+ */
 export async function expectRejection(
   action: () => Promise<unknown>,
   what: string,

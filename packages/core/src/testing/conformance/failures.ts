@@ -4,7 +4,9 @@ import { orderedLabels } from "./samples.ts";
 import { checksOf } from "./scene.ts";
 import type { RecordStoreCheck, StoreSetup, StoreTraits } from "./store-under-test.ts";
 
-/** A failure is passed on as it is; it never looks like "not there" or like the end of a listing. */
+/**
+ * A failure is passed on as it is; it never looks like "not there" or like the end of a listing.
+ */
 export function failures(setup: StoreSetup, traits: StoreTraits): RecordStoreCheck[] {
   const check = checksOf("failures", setup, traits);
 

@@ -22,7 +22,10 @@ export interface Scene {
   putAll(keys: readonly string[], record: JsonValue): Promise<void>;
   /** Deletes each of the refs and waits until that shows. */
   deleteAll(refs: readonly string[]): Promise<void>;
-  /** Every page under a prefix, from a cursor on. `turn` loads one page where something else is to happen, too. */
+  /**
+   * Every page under a prefix, from a cursor on. `turn` loads one page where something else is to
+   * happen, too.
+   */
   pages(prefix: string, cursor?: string, turn?: TurnPage): Promise<ListPage[]>;
   /** Every listed record under a prefix. */
   listed(prefix: string): Promise<ListedRecord[]>;

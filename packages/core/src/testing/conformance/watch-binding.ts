@@ -21,7 +21,10 @@ export function watchBinding<Binding extends object>(target: Binding): WatchedBi
   let calls = 0;
   let fuse: { readonly error: Error; readonly how: "reject" | "throw" } | undefined;
 
-  /** Native methods insist on their own receiver, so the method is applied to the binding, not to its stand-in. */
+  /**
+   * Native methods insist on their own receiver, so the method is applied to the binding, not to
+   * its stand-in.
+   */
   function watched(method: (...args: unknown[]) => unknown) {
     return (...args: unknown[]): unknown => {
       calls++;

@@ -19,7 +19,8 @@ export function hotKeyRule(
     const hot = last !== undefined && at - last < HOT_KEY_MS;
     if (hot && rule === "reject") return { lands: false, error: tooManyWrites(operation) };
     lastWrite.set(key, at);
-    // Half of the time the later write is the one that is lost; otherwise it overwrites the earlier one, as any later write does.
+    // Half of the time the later write is the one that is lost; otherwise it overwrites the earlier
+    // one, as any later write does.
     return hot && random() < 0.5 ? { lands: false } : undefined;
   };
 }

@@ -14,7 +14,10 @@ export interface Contents {
   text(key: string): string | undefined;
   /** Bytes of keys and texts under `prefix`. */
   bytes(prefix?: string): number;
-  /** Puts any text under a key, or removes the key, behind the store's back: every region sees it at once, as if it had always been so. */
+  /**
+   * Puts any text under a key, or removes the key, behind the store's back: every region sees it at
+   * once, as if it had always been so.
+   */
   write(key: string, text: string | undefined): void;
 }
 

@@ -4,7 +4,10 @@ import { passingFault } from "./store-errors.ts";
 /** Which calls a fault strikes: all that match every field given. */
 export interface FaultMatch {
   readonly operation?: Operation | readonly Operation[];
-  /** A key, a pattern or a test that one of the call's keys meets; for a list, that its prefix meets. */
+  /**
+   * A key, a pattern or a test that one of the call's keys meets; for a list, that its prefix
+   * meets.
+   */
   readonly key?: string | RegExp | ((key: string) => boolean);
   readonly region?: string;
   /** How many matching calls pass first. @default 0 */
@@ -35,7 +38,10 @@ export interface Faults {
   hold(match: FaultMatch): Fault;
   /** The put or delete rejects at once and lands `lateMs` later. */
   landLate(match: FaultMatch, lateMs: number): Fault;
-  /** A get finds nothing under the keys that match. A listing isn't struck, so that the key stays listed. */
+  /**
+   * A get finds nothing under the keys that match. A listing isn't struck, so that the key stays
+   * listed.
+   */
   miss(match: FaultMatch): Fault;
   /** A list answers with an empty page and a cursor. */
   emptyPage(match?: FaultMatch): Fault;

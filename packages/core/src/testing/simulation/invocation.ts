@@ -13,7 +13,8 @@ export interface InvocationOptions {
   /**
    * What the next call meets.
    *
-   * - `"refuse"`: the platform's error for a used-up budget, which is also what `limits.operationsPerInvocation` then says
+   * - `"refuse"`: the platform's error for a used-up budget, which is also what
+   * `limits.operationsPerInvocation` then says
    * - `"fail"`: the process is gone; this call and all later ones reject and change nothing
    * - `"hang"`: the process is gone; this call and all later ones never settle and change nothing
    *
@@ -26,7 +27,10 @@ export interface InvocationOptions {
 export interface Invocation extends RecordStore {
   /** The calls that it made, by kind, with those that met the end of its budget. */
   counts(): OperationCounts;
-  /** The process dies: from now on calls fail or hang. What is under way may still land, and never answers. */
+  /**
+   * The process dies: from now on calls fail or hang. What is under way may still land, and never
+   * answers.
+   */
   crash(as: "fail" | "hang"): void;
 }
 

@@ -2,7 +2,10 @@ import type { StoreLimits } from "../../record-store.ts";
 import type { Operation } from "./simulated-call.ts";
 import type { RegionStaleness } from "./visibility.ts";
 
-/** Options of `simulatedStore`. What is left out doesn't happen: without options it is as well-behaved as `memoryStore`. */
+/**
+ * Options of `simulatedStore`. What is left out doesn't happen: without options it is as
+ * well-behaved as `memoryStore`.
+ */
 export interface SimulatedStoreOptions extends RegionOptions {
   /** The same seed and the same calls give the same answers at the same times. @default 1 */
   readonly seed?: number;
@@ -12,18 +15,28 @@ export interface SimulatedStoreOptions extends RegionOptions {
   readonly limits?: Partial<StoreLimits>;
   /** `false` leaves `getMany` out, as on Fastly and R2. @default true */
   readonly bulkGets?: boolean;
-  /** `true`: a record that comes with the listing has a `ref` other than its key, and only that finds it, as on Fastly. @default false */
+  /**
+   * `true`: a record that comes with the listing has a `ref` other than its key, and only that
+   * finds it, as on Fastly. @default false
+   */
   readonly ownRefs?: boolean;
   /**
-   * What happens to the second write to one key within a second: Workers KV's documents say it is refused with a 429, in practice
+   * What happens to the second write to one key within a second: Workers KV's documents say it is
+   * refused with a 429, in practice
    * it is often acknowledged and one of the two is gone.
    *
    * @default "allow"
    */
   readonly hotKey?: "allow" | "reject" | "clobber";
-  /** Calls that the account may make per day (UTC); a `getMany` counts as one get per key. @default no quotas */
+  /**
+   * Calls that the account may make per day (UTC); a `getMany` counts as one get per key. @default
+   * no quotas
+   */
   readonly quotas?: { readonly [operation in "put" | "get" | "delete" | "list"]?: number };
-  /** `true`: a page of a listing walks over deleted keys as Workers KV does, so that many of them make empty pages. @default false */
+  /**
+   * `true`: a page of a listing walks over deleted keys as Workers KV does, so that many of them
+   * make empty pages. @default false
+   */
   readonly pagesWalkDeleted?: boolean;
   /** What goes wrong by chance; see {@link Weather}. */
   readonly weather?: Weather;
@@ -69,6 +82,9 @@ export interface Weather {
 export interface LateLandings {
   readonly chance: number;
   readonly maxMs: number;
-  /** `"reject"`: rejects at once and lands later. `"hang"`: doesn't answer before it has landed. `"either"`: one or the other. */
+  /**
+   * `"reject"`: rejects at once and lands later. `"hang"`: doesn't answer before it has landed.
+   * `"either"`: one or the other.
+   */
   readonly answer: "reject" | "hang" | "either";
 }

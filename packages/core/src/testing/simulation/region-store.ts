@@ -14,7 +14,10 @@ export interface Caller {
   death(): Promise<never> | undefined;
 }
 
-/** One place's record store onto the world's keys. Arguments are checked before the call counts, as a binding does before any I/O. */
+/**
+ * One place's record store onto the world's keys. Arguments are checked before the call counts, as
+ * a binding does before any I/O.
+ */
 export function regionStore(
   world: World,
   viewer: Viewer,

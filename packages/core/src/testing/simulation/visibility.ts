@@ -4,14 +4,18 @@ import type { Version } from "./history.ts";
 /**
  * How far behind a region's view is, in ms.
  *
- * A number: exactly so far, for every key. Set it higher and the view goes back in time; `Infinity` shows nothing.
+ * A number: exactly so far, for every key. Set it higher and the view goes back in time; `Infinity`
+ * shows nothing.
  * A {@link DrawnStaleness}: each key its own.
  */
 export type Staleness = number | DrawnStaleness;
 
 /** A staleness that differs from key to key. */
 export interface DrawnStaleness {
-  /** The most it can be. `Infinity`: half are below a second, one in a hundred is above 100 s, one in a thousand above 1,000 s, and so on. */
+  /**
+   * The most it can be. `Infinity`: half are below a second, one in a hundred is above 100 s, one
+   * in a thousand above 1,000 s, and so on.
+   */
   readonly max: number;
   /**
    * What has a draw of its own.
@@ -24,7 +28,10 @@ export interface DrawnStaleness {
   readonly per?: "version" | "call";
 }
 
-/** The staleness of a region, by kind of call; see {@link Staleness}. The two are drawn independently of each other. */
+/**
+ * The staleness of a region, by kind of call; see {@link Staleness}. The two are drawn
+ * independently of each other.
+ */
 export interface RegionStaleness {
   /** Of `get` and `getMany`. @default 0 */
   readonly get?: Staleness;

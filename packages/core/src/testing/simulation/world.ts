@@ -30,7 +30,10 @@ export interface World {
   /** What the store calls a record; see `ownRefs`. */
   refOf(key: string, stored: RecordText): string;
   keyOf(ref: string): string;
-  /** What becomes of a call. A fault on demand comes before the platform's rules, and those before chance. */
+  /**
+   * What becomes of a call. A fault on demand comes before the platform's rules, and those before
+   * chance.
+   */
   fateOf(call: SimulatedCall): Fate;
 }
 

@@ -8,8 +8,12 @@ const source = {
 };
 const roots = "{packages,examples}/*/test";
 
+/** `.ci/run` counts the tests from this report. */
+const report = ["json", { outputFile: "reports/vitest.json" }] as const;
+
 export default defineConfig({
   test: {
+    reporters: process.env.CI ? ["default", report] : ["default"],
     projects: [
       {
         ...source,
@@ -17,7 +21,7 @@ export default defineConfig({
           name: "node",
           include: [`${roots}/**/*.test.ts`, "test/**/*.test.ts", "bench/test/**/*.test.ts"],
           exclude: ["**/*.worker.test.ts", "**/node_modules/**"],
-          testTimeout: 60_000,
+          testTimeout: 30_000,
         },
       },
       {
@@ -36,7 +40,7 @@ export default defineConfig({
           name: "workerd",
           include: [`${roots}/**/*.worker.test.ts`, "test/**/*.worker.test.ts"],
           exclude: ["**/node_modules/**"],
-          testTimeout: 60_000,
+          testTimeout: 30_000,
         },
       },
     ],

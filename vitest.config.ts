@@ -20,8 +20,19 @@ export default defineConfig({
         test: {
           name: "node",
           include: [`${roots}/**/*.test.ts`, "test/**/*.test.ts", "bench/test/**/*.test.ts"],
-          exclude: ["**/*.worker.test.ts", "**/node_modules/**"],
+          exclude: ["**/*.worker.test.ts", "test/fastly/**", "**/node_modules/**"],
           testTimeout: 30_000,
+        },
+      },
+      {
+        ...source,
+        test: {
+          name: "fastly",
+          include: ["test/fastly/**/*.test.ts"],
+          // Builds what these tests run in the engine of Fastly Compute; node:wasi warns that it is young.
+          globalSetup: "test/fastly/global-setup.ts",
+          execArgv: ["--disable-warning=ExperimentalWarning"],
+          testTimeout: 60_000,
         },
       },
       {

@@ -12,11 +12,20 @@ export function resolveLimits(limits: StoreLimits, options: StoreOptions): Store
   if (Number.isSafeInteger(operationsPerInvocation) && operationsPerInvocation > 0) {
     return { ...limits, operationsPerInvocation };
   }
-  throw new ListError("invalid-option", `\`operationsPerInvocation\` must be a whole number above 0, not ${String(operationsPerInvocation)}`);
+  throw new ListError(
+    "invalid-option",
+    `\`operationsPerInvocation\` must be a whole number above 0, not ${String(operationsPerInvocation)}`,
+  );
 }
 
 /** Refuses a binding that isn't there, as happens when the name in the Wrangler configuration is another. */
-export function checkBinding(parameter: string, binding: { readonly list: unknown } | undefined): void {
+export function checkBinding(
+  parameter: string,
+  binding: { readonly list: unknown } | undefined,
+): void {
   if (typeof binding?.list === "function") return;
-  throw new ListError("invalid-option", `\`${parameter}\` must be a binding such as \`env.LISTS\`, named in the Wrangler configuration`);
+  throw new ListError(
+    "invalid-option",
+    `\`${parameter}\` must be a binding such as \`env.LISTS\`, named in the Wrangler configuration`,
+  );
 }

@@ -44,7 +44,8 @@ export function r2(bucket: R2BucketLike, options: StoreOptions = {}): RecordStor
     limits,
     async put(key, record, { inline = true } = {}) {
       const { text, bytes } = encodeRecord(record, limits);
-      const customMetadata = inline && bytes <= limits.inlineBytes ? { [RECORD_FIELD]: escapeNonAscii(text) } : {};
+      const customMetadata =
+        inline && bytes <= limits.inlineBytes ? { [RECORD_FIELD]: escapeNonAscii(text) } : {};
       await bucket.put(checkKey(key, limits), text, { customMetadata });
     },
     async get(ref) {
@@ -74,15 +75,27 @@ function listedRecord({ key, customMetadata }: R2ListedObject): ListedRecord {
 
 /** JSON in ASCII letters: nobody promises that custom metadata carries others. */
 function escapeNonAscii(json: string): string {
-  return json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return json.replace(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 /** What is called of an R2 binding, so that no vendor type is needed. The runtime's `R2Bucket` is one. */
 export interface R2BucketLike {
-  put(key: string, value: string, options: { customMetadata: Record<string, string> }): Promise<unknown>;
+  put(
+    key: string,
+    value: string,
+    options: { customMetadata: Record<string, string> },
+  ): Promise<unknown>;
   get(key: string): Promise<{ text(): Promise<string> } | null>;
   delete(key: string): Promise<void>;
-  list(options: { prefix: string; limit: number; include: "customMetadata"[]; cursor?: string }): Promise<R2Page>;
+  list(options: {
+    prefix: string;
+    limit: number;
+    include: "customMetadata"[];
+    cursor?: string;
+  }): Promise<R2Page>;
 }
 
 /** A page of a listing. Only `truncated` says whether more follow. */

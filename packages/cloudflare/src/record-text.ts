@@ -11,7 +11,10 @@ export function encodeRecord(record: JsonValue, limits: StoreLimits): RecordText
   const text = JSON.stringify(record);
   const bytes = utf8Bytes(text);
   if (bytes <= limits.valueBytes) return { text, bytes };
-  throw new ListError("value-too-large", `the record has ${bytes} bytes, ${limits.valueBytes} are allowed: split the value`);
+  throw new ListError(
+    "value-too-large",
+    `the record has ${bytes} bytes, ${limits.valueBytes} are allowed: split the value`,
+  );
 }
 
 /** The record in a stored text; text that isn't JSON is returned as it is, and no text is `undefined`. */

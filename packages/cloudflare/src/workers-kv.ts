@@ -64,7 +64,11 @@ export function workersKV(namespace: KVNamespaceLike, options: StoreOptions = {}
     },
     async list(prefix, cursor) {
       // The prefix goes with every cursor, or later pages hold the keys of other prefixes.
-      const page = await namespace.list({ prefix, limit: limits.pageSize, ...(cursor === undefined ? {} : { cursor }) });
+      const page = await namespace.list({
+        prefix,
+        limit: limits.pageSize,
+        ...(cursor === undefined ? {} : { cursor }),
+      });
       return listPage(page.keys.map(listedRecord), page.list_complete, page.cursor);
     },
     classify: classifyWorkersKVError,
@@ -74,12 +78,18 @@ export function workersKV(namespace: KVNamespaceLike, options: StoreOptions = {}
 function listedRecord({ name, metadata }: KVListedKey): ListedRecord {
   const listed = { key: name, ref: name };
   // Metadata came out of JSON, so that is what it is.
-  return metadata === undefined || metadata === null ? listed : { ...listed, record: metadata as JsonValue };
+  return metadata === undefined || metadata === null
+    ? listed
+    : { ...listed, record: metadata as JsonValue };
 }
 
 /** What is called of a Workers KV binding, so that no vendor type is needed. The runtime's `KVNamespace` is one. */
 export interface KVNamespaceLike {
-  put(key: string, value: string, options: { metadata?: unknown; expirationTtl?: number }): Promise<void>;
+  put(
+    key: string,
+    value: string,
+    options: { metadata?: unknown; expirationTtl?: number },
+  ): Promise<void>;
   get(key: string, type: "text"): Promise<string | null>;
   get(keys: string[], type: "text"): Promise<Map<string, string | null>>;
   delete(key: string): Promise<void>;

@@ -30,20 +30,26 @@ describe("a list over Workers KV is read to its last page", () => {
     for (const name of ["a", "ab", "a:"]) {
       expect((await cold(binding, name).read()).values).toEqual(numbers(1500, name));
     }
-    const continued = calls.flatMap(([method, options]) => (method === "list" ? [options as { prefix: string; cursor?: string }] : []));
+    const continued = calls.flatMap(([method, options]) =>
+      method === "list" ? [options as { prefix: string; cursor?: string }] : [],
+    );
     expect(continued.filter(({ cursor }) => cursor !== undefined)).not.toEqual([]);
-    for (const { prefix, cursor } of continued) if (cursor !== undefined) expect(cursor.slice("after-".length).startsWith(prefix)).toBe(true);
+    for (const { prefix, cursor } of continued)
+      if (cursor !== undefined) expect(cursor.slice("after-".length).startsWith(prefix)).toBe(true);
   });
 
-  test.each([{ cursor: "" }, { cursor: null }, { cursor: undefined }, {}])("a last page with %o ends it after three pages", async (lastCursor) => {
-    const { binding } = fakeKV({ lastCursor });
-    await appendNumbers(cold(binding), 2500);
+  test.each([{ cursor: "" }, { cursor: null }, { cursor: undefined }, {}])(
+    "a last page with %o ends it after three pages",
+    async (lastCursor) => {
+      const { binding } = fakeKV({ lastCursor });
+      await appendNumbers(cold(binding), 2500);
 
-    const { values, operations } = await cold(binding).read();
+      const { values, operations } = await cold(binding).read();
 
-    expect(values).toEqual(numbers(2500));
-    expect(operations).toEqual(only({ list: 3 }));
-  });
+      expect(values).toEqual(numbers(2500));
+      expect(operations).toEqual(only({ list: 3 }));
+    },
+  );
 
   test("a page that fails at every try fails the read, and not the next one", async () => {
     const { binding } = fakeKV();
@@ -101,7 +107,9 @@ describe("what a call costs", () => {
       clock.pass(GRACE_PASSES_MS);
     }
 
-    const keys = calls.flatMap(([method, key]) => (method === "put" && !String(key).endsWith("/h") ? [key] : []));
+    const keys = calls.flatMap(([method, key]) =>
+      method === "put" && !String(key).endsWith("/h") ? [key] : [],
+    );
     expect(keys.length).toBeGreaterThan(150);
     expect(new Set(keys).size).toBe(keys.length);
   });
@@ -122,14 +130,20 @@ describe("errors that differ only in their text", () => {
   });
 
   test("a write that is always throttled rejects with `throttled`", async () => {
-    const { binding, attempts } = refusing("KV PUT failed: 429 Too Many Requests", Number.POSITIVE_INFINITY);
+    const { binding, attempts } = refusing(
+      "KV PUT failed: 429 Too Many Requests",
+      Number.POSITIVE_INFINITY,
+    );
     const list = createListStore(workersKV(binding), { clock: testClock() }).list("numbers");
 
     await expect(list.append(1)).rejects.toMatchObject({ code: "throttled" });
     expect(attempts).toHaveLength(5);
   });
 
-  test.each(["KV put() limit exceeded for the day.", "Too many API requests by single Worker invocation."])("%s: one try, and reads still work", async (message) => {
+  test.each([
+    "KV put() limit exceeded for the day.",
+    "Too many API requests by single Worker invocation.",
+  ])("%s: one try, and reads still work", async (message) => {
     const { binding, attempts } = refusing(message, Number.POSITIVE_INFINITY);
     const list = createListStore(workersKV(binding), { clock: testClock() }).list("numbers");
 
@@ -142,14 +156,20 @@ describe("errors that differ only in their text", () => {
     const { binding, attempts } = refusing("Something new", Number.POSITIVE_INFINITY);
     const list = createListStore(workersKV(binding), { clock: testClock() }).list("numbers");
 
-    await expect(list.append(1)).rejects.toMatchObject({ code: "store-failed", cause: new Error("Something new") });
+    await expect(list.append(1)).rejects.toMatchObject({
+      code: "store-failed",
+      cause: new Error("Something new"),
+    });
     expect(attempts).toHaveLength(5);
     expect(new Set(attempts).size).toBe(1);
   });
 });
 
 /** A namespace whose first puts are refused; `attempts` has the key and the bytes of every put. */
-function refusing(message: string, times: number): { readonly binding: KVNamespaceLike; readonly attempts: readonly string[] } {
+function refusing(
+  message: string,
+  times: number,
+): { readonly binding: KVNamespaceLike; readonly attempts: readonly string[] } {
   const { binding } = fakeKV();
   const attempts: string[] = [];
   const put: KVNamespaceLike["put"] = async (key, value, options) => {

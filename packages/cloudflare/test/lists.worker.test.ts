@@ -24,7 +24,11 @@ afterEach(() => {
 
 describe.each(stores)("a list over %s in workerd", (_, open) => {
   test("500 appends at once from 500 handles are 500 entries", SLOW, async () => {
-    const appended = await Promise.all(Array.from({ length: 500 }, (_, index) => createListStore(open()).list("numbers").append(index)));
+    const appended = await Promise.all(
+      Array.from({ length: 500 }, (_, index) =>
+        createListStore(open()).list("numbers").append(index),
+      ),
+    );
 
     const { entries } = await createListStore(open()).list("numbers").read();
 
@@ -52,7 +56,9 @@ describe.each(stores)("a list over %s in workerd", (_, open) => {
     const keys = (await open().list("")).records.map((record) => record.key);
     expect(keys.filter((key) => /\/[de]\//.test(key))).toEqual([]);
 
-    const consolidated = await createListStore(open()).list("numbers").read({ freshness: "consolidated" });
+    const consolidated = await createListStore(open())
+      .list("numbers")
+      .read({ freshness: "consolidated" });
     expect(consolidated.entries).toEqual(kept);
     expect(consolidated.operations.list).toBe(0);
     expect(consolidated.operations.get + consolidated.operations.getMany).toBeLessThanOrEqual(2);
@@ -98,7 +104,8 @@ describe("what a read costs on Workers KV", () => {
   test("lists whose names start alike don't mix on a second page", SLOW, async () => {
     const lists = createListStore(workersKV(env.LISTS));
     await inTurns(1100, (index) => lists.list("a").append(index));
-    for (const name of ["", "-", "b", ":", "~"]) await lists.list(`a${name}`).append("another list's");
+    for (const name of ["", "-", "b", ":", "~"])
+      await lists.list(`a${name}`).append("another list's");
 
     const { values } = await createListStore(workersKV(env.LISTS)).list("a").read();
 

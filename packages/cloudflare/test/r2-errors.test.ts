@@ -6,6 +6,9 @@ test.each(R2_ERRORS)("$error is $is", ({ error, is }) => {
   expect(classifyR2Error(error)).toBe(is);
 });
 
-test.each(["Something thrown", undefined, null, { message: "(10058)" }, Object.create(null)])("what isn't an error is unknown: %j", (thrown) => {
-  expect(classifyR2Error(thrown)).toBe("unknown");
-});
+test.each(["Something thrown", undefined, null, { message: "(10058)" }, Object.create(null)])(
+  "what isn't an error is unknown: %j",
+  (thrown) => {
+    expect(classifyR2Error(thrown)).toBe("unknown");
+  },
+);

@@ -21,30 +21,43 @@ describe("puts", () => {
     await r2(binding).put("list/c", 1, { inline: false, expirationTtl: 60 });
 
     expect(calls).toEqual([
-      ["put", "list/a", JSON.stringify(largest), { customMetadata: { record: JSON.stringify(largest) } }],
+      [
+        "put",
+        "list/a",
+        JSON.stringify(largest),
+        { customMetadata: { record: JSON.stringify(largest) } },
+      ],
       ["put", "list/b", JSON.stringify(`${largest}x`), { customMetadata: {} }],
       ["put", "list/c", "1", { customMetadata: {} }],
     ]);
   });
 
-  test.each(["é", "€", "😀", '"', "\\", "\n", "\u2028"])("the most that rides fits R2's 8,192 bytes of metadata when it is all %j", async (character) => {
-    const { binding, stored } = fakeR2();
-    const store = r2(binding);
-    const bytesEach = new TextEncoder().encode(JSON.stringify(character)).length - 2;
+  test.each(["é", "€", "😀", '"', "\\", "\n", "\u2028"])(
+    "the most that rides fits R2's 8,192 bytes of metadata when it is all %j",
+    async (character) => {
+      const { binding, stored } = fakeR2();
+      const store = r2(binding);
+      const bytesEach = new TextEncoder().encode(JSON.stringify(character)).length - 2;
 
-    await store.put("list/a", character.repeat(Math.floor((store.limits.inlineBytes - 2) / bytesEach)));
+      await store.put(
+        "list/a",
+        character.repeat(Math.floor((store.limits.inlineBytes - 2) / bytesEach)),
+      );
 
-    const { record = "" } = stored.get("list/a")?.customMetadata ?? {};
-    expect(record).toMatch(/^[\x20-\x7f]+$/);
-    expect("record".length + record.length).toBeLessThanOrEqual(8192);
-  });
+      const { record = "" } = stored.get("list/a")?.customMetadata ?? {};
+      expect(record).toMatch(/^[\x20-\x7f]+$/);
+      expect("record".length + record.length).toBeLessThanOrEqual(8192);
+    },
+  );
 
   test("a key of more than 1,024 bytes and a record of more than 25 MiB are refused before any call", async () => {
     const { binding, calls } = fakeR2();
     const store = r2(binding);
 
     await expect(store.put("k".repeat(1025), 1)).rejects.toMatchObject({ code: "invalid-name" });
-    await expect(store.put("list/a", "x".repeat(store.limits.valueBytes))).rejects.toMatchObject({ code: "value-too-large" });
+    await expect(store.put("list/a", "x".repeat(store.limits.valueBytes))).rejects.toMatchObject({
+      code: "value-too-large",
+    });
     expect(calls).toEqual([]);
   });
 });
@@ -73,13 +86,19 @@ describe("lists", () => {
     ]);
   });
 
-  test.each([{ cursor: "" }, { cursor: null }, { cursor: undefined }, {}])("%o ends a listing that isn't truncated, and no other", async (cursor) => {
-    const { binding } = fakeR2();
-    const answering = (truncated: boolean): R2BucketLike => ({ ...binding, list: async () => ({ objects: [], truncated, ...cursor }) });
+  test.each([{ cursor: "" }, { cursor: null }, { cursor: undefined }, {}])(
+    "%o ends a listing that isn't truncated, and no other",
+    async (cursor) => {
+      const { binding } = fakeR2();
+      const answering = (truncated: boolean): R2BucketLike => ({
+        ...binding,
+        list: async () => ({ objects: [], truncated, ...cursor }),
+      });
 
-    expect(await r2(answering(false)).list("list/")).toEqual({ records: [] });
-    await expect(r2(answering(true)).list("list/")).rejects.toThrow("gave no cursor");
-  });
+      expect(await r2(answering(false)).list("list/")).toEqual({ records: [] });
+      await expect(r2(answering(true)).list("list/")).rejects.toThrow("gave no cursor");
+    },
+  );
 });
 
 test("an error of the binding is passed on as it is, also one that is thrown at once", async () => {
@@ -89,12 +108,19 @@ test("an error of the binding is passed on as it is, also one that is thrown at 
   };
   const store = r2({ put: fail, get: fail, delete: fail, list: fail });
 
-  for (const call of [() => store.put("a", 1), () => store.get("a"), () => store.delete("a"), () => store.list("a")]) {
+  for (const call of [
+    () => store.put("a", 1),
+    () => store.get("a"),
+    () => store.delete("a"),
+    () => store.list("a"),
+  ]) {
     await expect(call()).rejects.toBe(cause);
   }
 });
 
 test("a binding that isn't there, or an operation budget that can't work, is refused by name", () => {
   expect(() => r2(undefined as unknown as R2BucketLike)).toThrow("`bucket`");
-  expect(() => r2(fakeR2().binding, { operationsPerInvocation: 0 })).toThrow("`operationsPerInvocation`");
+  expect(() => r2(fakeR2().binding, { operationsPerInvocation: 0 })).toThrow(
+    "`operationsPerInvocation`",
+  );
 });

@@ -43,7 +43,18 @@ test.each([
   expect(await store.get("list/over")).toBe(`${record}x`);
 });
 
-test.each([[0], ["0"], ["42"], [""], ["\u0000\u007f\u2028\r\n"], [false], [null], [[]], [{}], [{ ["__proto__"]: 1 }]])("%j comes back from the listing and from a get", async (record) => {
+test.each([
+  [0],
+  ["0"],
+  ["42"],
+  [""],
+  ["\u0000\u007f\u2028\r\n"],
+  [false],
+  [null],
+  [[]],
+  [{}],
+  [{ ["__proto__"]: 1 }],
+])("%j comes back from the listing and from a get", async (record) => {
   const store = r2(env.BUCKET);
 
   await store.put("list/a", record);
@@ -73,7 +84,9 @@ test("a missing key is undefined, and deleting it is no error", async () => {
   expect(await store.list("list/")).toEqual({ records: [] });
 });
 
-test("records of 2,048 bytes come back however many fit on a page", { timeout: 30_000 }, async () => {
+test("records of 2,048 bytes come back however many fit on a page", {
+  timeout: 30_000,
+}, async () => {
   const store = r2(env.BUCKET);
   const record = "é".repeat(1023);
   await inTurns(1200, (index) => store.put(`a/${String(index).padStart(4, "0")}`, record));
@@ -82,19 +95,28 @@ test("records of 2,048 bytes come back however many fit on a page", { timeout: 3
   const keys: string[] = [];
   for (let cursor: string | undefined = ""; cursor !== undefined; ) {
     const page = await store.list("a/", cursor === "" ? undefined : cursor);
-    keys.push(...page.records.filter((listed) => listed.record === record).map((listed) => listed.key));
+    keys.push(
+      ...page.records.filter((listed) => listed.record === record).map((listed) => listed.key),
+    );
     cursor = page.cursor;
   }
 
-  expect(keys).toEqual(Array.from({ length: 1200 }, (_, index) => `a/${String(index).padStart(4, "0")}`));
+  expect(keys).toEqual(
+    Array.from({ length: 1200 }, (_, index) => `a/${String(index).padStart(4, "0")}`),
+  );
 });
 
 describe("what the binding itself refuses is classified as invalid", () => {
   const store = () => r2(env.BUCKET);
-  const cases: readonly (readonly [what: string, message: string, call: () => Promise<unknown>])[] = [
-    ["a get of a key of 1,025 bytes", "(10020)", () => env.BUCKET.get("k".repeat(1025))],
-    ["metadata of more than 8,192 bytes", "(10012)", () => env.BUCKET.put("list/a", "", { customMetadata: { record: "x".repeat(8200) } })],
-  ];
+  const cases: readonly (readonly [what: string, message: string, call: () => Promise<unknown>])[] =
+    [
+      ["a get of a key of 1,025 bytes", "(10020)", () => env.BUCKET.get("k".repeat(1025))],
+      [
+        "metadata of more than 8,192 bytes",
+        "(10012)",
+        () => env.BUCKET.put("list/a", "", { customMetadata: { record: "x".repeat(8200) } }),
+      ],
+    ];
 
   test.each(cases)("%s", async (_, message, call) => {
     const error = await call().catch((caught: unknown) => caught);

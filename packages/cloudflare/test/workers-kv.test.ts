@@ -37,9 +37,14 @@ describe("puts", () => {
   test("a record of more than 25 MiB is refused before any call", async () => {
     const { binding, calls } = fakeKV();
     const store = workersKV(binding);
-    const error = await store.put("list/a", "x".repeat(store.limits.valueBytes - 1)).catch((caught: unknown) => caught);
+    const error = await store
+      .put("list/a", "x".repeat(store.limits.valueBytes - 1))
+      .catch((caught: unknown) => caught);
 
-    expect(error).toMatchObject({ code: "value-too-large", message: "the record has 26214401 bytes, 26214400 are allowed: split the value" });
+    expect(error).toMatchObject({
+      code: "value-too-large",
+      message: "the record has 26214401 bytes, 26214400 are allowed: split the value",
+    });
     expect(store.classify(error)).toBe("invalid");
     expect(calls).toEqual([]);
   });
@@ -63,7 +68,11 @@ describe("gets", () => {
     await store.put("list/b", { n: 2 }, { inline: false });
     calls.length = 0;
 
-    expect([await store.get("list/a"), await store.get("list/b"), await store.get("list/c")]).toEqual([{ n: 1 }, { n: 2 }, undefined]);
+    expect([
+      await store.get("list/a"),
+      await store.get("list/b"),
+      await store.get("list/c"),
+    ]).toEqual([{ n: 1 }, { n: 2 }, undefined]);
     expect(calls).toEqual([
       ["get", "list/a", "text"],
       ["get", "list/b", "text"],
@@ -76,7 +85,9 @@ describe("gets", () => {
     await binding.put("list/a", "not json", {});
 
     expect(await workersKV(binding).get("list/a")).toBe("not json");
-    expect(await workersKV(binding).getMany?.(["list/a"])).toEqual(new Map([["list/a", "not json"]]));
+    expect(await workersKV(binding).getMany?.(["list/a"])).toEqual(
+      new Map([["list/a", "not json"]]),
+    );
   });
 
   test("a hundred records are one bulk get, with undefined for what is missing", async () => {
@@ -168,12 +179,18 @@ describe("lists", () => {
     },
   );
 
-  test.each([{ cursor: "" }, { cursor: null }, { cursor: undefined }, {}])("a page that isn't the last is refused with %o", async (cursor) => {
-    const { binding } = fakeKV();
-    const broken: KVNamespaceLike = { ...binding, list: async () => ({ keys: [{ name: "list/a" }], list_complete: false, ...cursor }) };
+  test.each([{ cursor: "" }, { cursor: null }, { cursor: undefined }, {}])(
+    "a page that isn't the last is refused with %o",
+    async (cursor) => {
+      const { binding } = fakeKV();
+      const broken: KVNamespaceLike = {
+        ...binding,
+        list: async () => ({ keys: [{ name: "list/a" }], list_complete: false, ...cursor }),
+      };
 
-    await expect(workersKV(broken).list("list/")).rejects.toThrow("gave no cursor");
-  });
+      await expect(workersKV(broken).list("list/")).rejects.toThrow("gave no cursor");
+    },
+  );
 });
 
 describe("failures", () => {
@@ -184,7 +201,13 @@ describe("failures", () => {
     };
     const store = workersKV({ put: fail, get: fail, delete: fail, list: fail });
 
-    for (const call of [() => store.put("a", 1), () => store.get("a"), () => store.getMany?.(["a"]), () => store.delete("a"), () => store.list("a")]) {
+    for (const call of [
+      () => store.put("a", 1),
+      () => store.get("a"),
+      () => store.getMany?.(["a"]),
+      () => store.delete("a"),
+      () => store.list("a"),
+    ]) {
       await expect(call()).rejects.toBe(cause);
     }
   });
@@ -199,20 +222,27 @@ describe("failures", () => {
   test("an operation budget that can't work is refused by name", () => {
     const { binding } = fakeKV();
     for (const operationsPerInvocation of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
-      expect(() => workersKV(binding, { operationsPerInvocation })).toThrow("`operationsPerInvocation`");
+      expect(() => workersKV(binding, { operationsPerInvocation })).toThrow(
+        "`operationsPerInvocation`",
+      );
     }
   });
 
   test("the operation budget can be raised, and undefined means the default", () => {
     const { binding } = fakeKV();
 
-    expect(workersKV(binding, { operationsPerInvocation: 10_000 }).limits.operationsPerInvocation).toBe(10_000);
-    expect(workersKV(binding, { operationsPerInvocation: undefined }).limits.operationsPerInvocation).toBe(900);
+    expect(
+      workersKV(binding, { operationsPerInvocation: 10_000 }).limits.operationsPerInvocation,
+    ).toBe(10_000);
+    expect(
+      workersKV(binding, { operationsPerInvocation: undefined }).limits.operationsPerInvocation,
+    ).toBe(900);
   });
 });
 
 async function putNumbers(binding: KVNamespaceLike, prefix: string, count: number): Promise<void> {
-  for (let n = 0; n < count; n++) await binding.put(`${prefix}${String(n).padStart(4, "0")}`, "1", { metadata: 1 });
+  for (let n = 0; n < count; n++)
+    await binding.put(`${prefix}${String(n).padStart(4, "0")}`, "1", { metadata: 1 });
 }
 
 async function listAll(store: ReturnType<typeof workersKV>, prefix: string): Promise<string[]> {

@@ -40,21 +40,35 @@ describe("records that ride with the listing", () => {
     ]);
     expect(await store.get("list/fits")).toBe(record);
     expect(await store.get("list/over")).toBe(`${record}x`);
-    await expect(env.LISTS.put("list/over", "", { metadata: `${record}x` })).rejects.toThrow("exceeds limit of 1024");
+    await expect(env.LISTS.put("list/over", "", { metadata: `${record}x` })).rejects.toThrow(
+      "exceeds limit of 1024",
+    );
   });
 
-  test.each([[0], [42], ["0"], ["42"], [""], ["\u0000\u007f\u2028\r\n"], [true], [false], [[]], [{}], [[null]], [{ v: "0" }], [{ __proto__: 1, constructor: 2 }], [{ ["__proto__"]: 1 }]])(
-    "%j comes back from the listing, from a get and from a bulk get",
-    async (record) => {
-      const store = workersKV(env.LISTS);
+  test.each([
+    [0],
+    [42],
+    ["0"],
+    ["42"],
+    [""],
+    ["\u0000\u007f\u2028\r\n"],
+    [true],
+    [false],
+    [[]],
+    [{}],
+    [[null]],
+    [{ v: "0" }],
+    [{ __proto__: 1, constructor: 2 }],
+    [{ ["__proto__"]: 1 }],
+  ])("%j comes back from the listing, from a get and from a bulk get", async (record) => {
+    const store = workersKV(env.LISTS);
 
-      await store.put("list/a", record);
+    await store.put("list/a", record);
 
-      expect((await store.list("list/")).records).toEqual([{ key: "list/a", ref: "list/a", record }]);
-      expect(await store.get("list/a")).toEqual(record);
-      expect(await store.getMany?.(["list/a"])).toEqual(new Map([["list/a", record]]));
-    },
-  );
+    expect((await store.list("list/")).records).toEqual([{ key: "list/a", ref: "list/a", record }]);
+    expect(await store.get("list/a")).toEqual(record);
+    expect(await store.getMany?.(["list/a"])).toEqual(new Map([["list/a", record]]));
+  });
 
   test("null comes back from a get, since metadata can't hold it", async () => {
     const store = workersKV(env.LISTS);
@@ -84,7 +98,9 @@ test("a hundred keys are read at once, and a missing one is undefined", async ()
 
   const found = await store.getMany?.(keys);
 
-  expect([...(found ?? [])]).toEqual(keys.map((key, index) => [key, index === 0 ? undefined : key]));
+  expect([...(found ?? [])]).toEqual(
+    keys.map((key, index) => [key, index === 0 ? undefined : key]),
+  );
 });
 
 test("a key that the bulk get loses is absent, and a single get finds it", async () => {
@@ -96,7 +112,9 @@ test("a key that the bulk get loses is absent, and a single get finds it", async
   expect(await store.get("42")).toBe("here");
 });
 
-test("2,500 keys are three pages, and no other prefix leaks into them", { timeout: 30_000 }, async () => {
+test("2,500 keys are three pages, and no other prefix leaks into them", {
+  timeout: 30_000,
+}, async () => {
   const store = workersKV(env.LISTS);
   await inTurns(2500, (index) => store.put(`a/${index}`, index));
   await inTurns(10, (index) => store.put(`ab/${index}`, index));
@@ -106,7 +124,10 @@ test("2,500 keys are three pages, and no other prefix leaks into them", { timeou
   const third = await store.list("a/", second.cursor);
 
   expect([first, second, third].map((page) => page.records.length)).toEqual([1000, 1000, 500]);
-  expect(new Set([first, second, third].flatMap((page) => page.records.map((record) => record.record))).size).toBe(2500);
+  expect(
+    new Set([first, second, third].flatMap((page) => page.records.map((record) => record.record)))
+      .size,
+  ).toBe(2500);
   expect(third.cursor).toBe(undefined);
 });
 
@@ -123,19 +144,59 @@ describe("what the binding itself refuses is classified as invalid", () => {
     const { get } = env.LISTS;
     return get("list/a", "text");
   };
-  const cases: readonly (readonly [what: string, message: string, call: () => Promise<unknown> | undefined])[] = [
-    ["a get of a key of 513 bytes", "KV GET failed: 414 UTF-8 encoded length of 513 exceeds key length limit of 512.", () => env.LISTS.get(longKey, "text")],
-    ["a delete of a key of 513 bytes", "KV DELETE failed: 414 UTF-8 encoded length of 513 exceeds key length limit of 512.", () => env.LISTS.delete(longKey)],
-    ["a bulk get of a key of 513 bytes", "KV GET_BULK failed: 414", () => store().getMany?.([longKey])],
+  const cases: readonly (readonly [
+    what: string,
+    message: string,
+    call: () => Promise<unknown> | undefined,
+  ])[] = [
+    [
+      "a get of a key of 513 bytes",
+      "KV GET failed: 414 UTF-8 encoded length of 513 exceeds key length limit of 512.",
+      () => env.LISTS.get(longKey, "text"),
+    ],
+    [
+      "a delete of a key of 513 bytes",
+      "KV DELETE failed: 414 UTF-8 encoded length of 513 exceeds key length limit of 512.",
+      () => env.LISTS.delete(longKey),
+    ],
+    [
+      "a bulk get of a key of 513 bytes",
+      "KV GET_BULK failed: 414",
+      () => store().getMany?.([longKey]),
+    ],
     ["a put of an empty key", "Key name cannot be empty.", () => env.LISTS.put("", "1")],
     ["a put of the key `.`", '"." is not allowed as a key name.', () => env.LISTS.put(".", "1")],
-    ["a bulk get of 101 keys", "KV GET_BULK failed: 400 You can request a maximum of 100 keys", () => store().getMany?.(Array.from({ length: 101 }, (_, n) => `k${n}`))],
-    ["a lifetime of 59 seconds", "KV PUT failed: 400 Invalid expiration_ttl of 59.", () => store().put("list/a", 1, { expirationTtl: 59 })],
+    [
+      "a bulk get of 101 keys",
+      "KV GET_BULK failed: 400 You can request a maximum of 100 keys",
+      () => store().getMany?.(Array.from({ length: 101 }, (_, n) => `k${n}`)),
+    ],
+    [
+      "a lifetime of 59 seconds",
+      "KV PUT failed: 400 Invalid expiration_ttl of 59.",
+      () => store().put("list/a", 1, { expirationTtl: 59 }),
+    ],
     ["a listing of a prefix of 513 bytes", "KV GET failed: 414", () => store().list(longKey)],
-    ["a value of more than 25 MiB", "KV PUT failed: 413 Value length of 26214401 exceeds limit of 26214400.", () => env.LISTS.put("list/a", "x".repeat(26_214_401))],
-    ["metadata of 1,025 bytes", "KV PUT failed: 413 Metadata length of 1025 exceeds limit of 1024.", () => env.LISTS.put("list/a", "", { metadata: "x".repeat(1023) })],
-    ["a bulk get of no keys", "KV GET_BULK failed: 400 You must request a minimum of 1 key", () => env.LISTS.get([], "text")],
-    ["a lone surrogate in a key", "KV PUT failed: 400 Could not URL-decode key name", () => store().put("\ud83d", 1)],
+    [
+      "a value of more than 25 MiB",
+      "KV PUT failed: 413 Value length of 26214401 exceeds limit of 26214400.",
+      () => env.LISTS.put("list/a", "x".repeat(26_214_401)),
+    ],
+    [
+      "metadata of 1,025 bytes",
+      "KV PUT failed: 413 Metadata length of 1025 exceeds limit of 1024.",
+      () => env.LISTS.put("list/a", "", { metadata: "x".repeat(1023) }),
+    ],
+    [
+      "a bulk get of no keys",
+      "KV GET_BULK failed: 400 You must request a minimum of 1 key",
+      () => env.LISTS.get([], "text"),
+    ],
+    [
+      "a lone surrogate in a key",
+      "KV PUT failed: 400 Could not URL-decode key name",
+      () => store().put("\ud83d", 1),
+    ],
     ["a method called without its binding", "Illegal invocation", detached],
   ];
 
@@ -151,9 +212,13 @@ describe("what the binding itself refuses is classified as invalid", () => {
     const keys = ["list/a", "list/b"];
     for (const key of keys) await store().put(key, "x".repeat(14_000_000));
 
-    const error = await store().getMany?.(keys).catch((caught: unknown) => caught);
+    const error = await store()
+      .getMany?.(keys)
+      .catch((caught: unknown) => caught);
 
-    expect((error as Error).message).toBe("KV GET_BULK failed: 413 Total size of request exceeds the limit of 25MB");
+    expect((error as Error).message).toBe(
+      "KV GET_BULK failed: 413 Total size of request exceeds the limit of 25MB",
+    );
     expect(store().classify(error)).toBe("invalid");
     expect((await store().getMany?.(["list/a"]))?.get("list/a")).toHaveLength(14_000_000);
   });

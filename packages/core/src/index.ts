@@ -1,4 +1,9 @@
 export type { Clock } from "./clock.ts";
+export {
+  type CompactAllOptions,
+  type CompactAllReport,
+  compactAll,
+} from "./compaction/compact-all.ts";
 export type { CompactionReport, CompactOptions } from "./compaction/report.ts";
 export type { Entry, EntryRef } from "./entry.ts";
 export { ListError, type ListErrorCode, type ListErrorDetails } from "./errors.ts";

@@ -56,12 +56,10 @@ export function createStoreCalls(
     const [first = ""] = refs;
     if (store.getMany === undefined || refs.length === 1) return [[first, await get(first)]];
     try {
-      const found = await call("getMany", first, () =>
-        (store.getMany as NonNullable<RecordStore["getMany"]>)(refs),
-      );
+      const found = await call("getMany", first, async () => await store.getMany?.(refs));
       return await mapParallel(refs, settings.concurrency, async (ref) => [
         ref,
-        found.has(ref) ? found.get(ref) : await get(ref),
+        found?.has(ref) ? found.get(ref) : await get(ref),
       ]);
     } catch (error) {
       // Workers KV refuses a bulk read of more than 25 MB: halves of it may fit.

@@ -44,7 +44,7 @@ export function isNotFound(error: unknown): boolean {
   return messageOf(error) === "KVStore delete: Not found.";
 }
 
-/** The text of an error; some of the runtime's end in a line feed. */
+/** The text of an error; some of the runtime's end in a line feed. What is no error has none. */
 function messageOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).trim();
+  return error instanceof Error ? String(error.message).trim() : "";
 }

@@ -33,7 +33,8 @@ export function fastlyKV(store: KVStoreLike, options: FastlyKVOptions = {}): Rec
     async put(key, record, { inline = true, expirationTtl } = {}) {
       checkKey(key, limits);
       const { text, bytes } = encodeRecord(record, limits);
-      const name = inline && bytes <= limits.inlineBytes ? nameWithRecord(key, text, nameBytes) : key;
+      const name =
+        inline && bytes <= limits.inlineBytes ? nameWithRecord(key, text, nameBytes) : key;
       await store.put(name, text, expirationTtl === undefined ? {} : { ttl: expirationTtl });
     },
     async get(ref) {
@@ -74,7 +75,12 @@ export interface KVStoreLike {
   put(key: string, value: string, options: { ttl?: number }): Promise<unknown>;
   get(key: string): Promise<KVStoreEntryLike | null>;
   delete(key: string): Promise<unknown>;
-  list(options: { limit: number; prefix?: string; cursor?: string; noSync?: boolean }): Promise<KVStorePage>;
+  list(options: {
+    limit: number;
+    prefix?: string;
+    cursor?: string;
+    noSync?: boolean;
+  }): Promise<KVStorePage>;
 }
 
 /** A value that was found. */

@@ -1,2 +1,7 @@
-export { fastlyKV, type KVStoreEntryLike, type KVStoreLike, type KVStorePage } from "./fastly-kv.ts";
+export {
+  fastlyKV,
+  type KVStoreEntryLike,
+  type KVStoreLike,
+  type KVStorePage,
+} from "./fastly-kv.ts";
 export type { FastlyKVOptions } from "./options.ts";

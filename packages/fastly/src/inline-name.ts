@@ -16,7 +16,9 @@ export function listedRecord(name: string): ListedRecord {
   const end = name.indexOf(SEPARATOR);
   if (end === -1) return { key: name, ref: name };
   const record = decodeRecord(fromBase64Url(name.slice(end + 1)));
-  return record === undefined ? { key: name, ref: name } : { key: name.slice(0, end), ref: name, record };
+  return record === undefined
+    ? { key: name, ref: name }
+    : { key: name.slice(0, end), ref: name, record };
 }
 
 function toBase64Url(text: string): string {

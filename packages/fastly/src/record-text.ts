@@ -10,7 +10,10 @@ export interface RecordText {
 export function checkKey(key: string, limits: StoreLimits): void {
   if (key === "") throw new ListError("invalid-name", "the key is empty");
   if (key.includes("!")) {
-    throw new ListError("invalid-name", `the key ${JSON.stringify(key)} holds "!", behind which a record rides: leave it out`);
+    throw new ListError(
+      "invalid-name",
+      `the key ${JSON.stringify(key)} holds "!", behind which a record rides: leave it out`,
+    );
   }
   checkName(key, limits);
 }
@@ -19,7 +22,10 @@ export function checkKey(key: string, limits: StoreLimits): void {
 export function checkName(name: string, limits: StoreLimits): void {
   const bytes = utf8Bytes(name).length;
   if (bytes <= limits.keyBytes) return;
-  throw new ListError("invalid-name", `the key has ${bytes} bytes, ${limits.keyBytes} are allowed: use a shorter list name or prefix`);
+  throw new ListError(
+    "invalid-name",
+    `the key has ${bytes} bytes, ${limits.keyBytes} are allowed: use a shorter list name or prefix`,
+  );
 }
 
 /** The JSON of a record. Refuses before any I/O what is too large for the store. */
@@ -27,7 +33,10 @@ export function encodeRecord(record: JsonValue, limits: StoreLimits): RecordText
   const text = JSON.stringify(record);
   const bytes = utf8Bytes(text).length;
   if (bytes > limits.valueBytes) {
-    throw new ListError("value-too-large", `the record has ${bytes} bytes, ${limits.valueBytes} are allowed: split the value`);
+    throw new ListError(
+      "value-too-large",
+      `the record has ${bytes} bytes, ${limits.valueBytes} are allowed: split the value`,
+    );
   }
   return { text, bytes };
 }

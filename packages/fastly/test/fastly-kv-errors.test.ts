@@ -21,11 +21,19 @@ const KNOWN: readonly [error: unknown, means: string][] = [
   [new TypeError("KVStore insert: Invalid Store handle."), "invalid"],
   [new TypeError("KVStore list: Not found."), "invalid"],
   [new TypeError("KVStore delete: Not found."), "invalid"],
-  [new TypeError("The KVStore builtin can only be used during request handling, not during initialization"), "invalid"],
+  [
+    new TypeError(
+      "The KVStore builtin can only be used during request handling, not during initialization",
+    ),
+    "invalid",
+  ],
   [new TypeError("KVStore constructor: No KVStore named 'missing' exists"), "invalid"],
   [new TypeError("KVStore constructor: name can not be an empty string"), "invalid"],
   [new TypeError("KVStore constructor: name can not be more than 255 characters"), "invalid"],
-  [new TypeError("KVStore constructor: name can not contain control characters (\\u0000-\\u001F)"), "invalid"],
+  [
+    new TypeError("KVStore constructor: name can not contain control characters (\\u0000-\\u001F)"),
+    "invalid",
+  ],
   [new TypeError("KVStore key can not be an empty string"), "invalid"],
   [new TypeError("KVStore key can not be more than 1024 characters"), "invalid"],
   [new TypeError("KVStore key can not contain # character"), "invalid"],
@@ -33,7 +41,10 @@ const KNOWN: readonly [error: unknown, means: string][] = [
   [new TypeError("KVStore key can not be '.' or '..'"), "invalid"],
   [new TypeError("KVStore key can not start with .well-known/acme-challenge/"), "invalid"],
   [new TypeError("KVStore value can not be more than 30 Megabytes in size"), "invalid"],
-  [new TypeError("Content-provided streams are not yet supported for streaming into KVStore"), "invalid"],
+  [
+    new TypeError("Content-provided streams are not yet supported for streaming into KVStore"),
+    "invalid",
+  ],
   [new TypeError("KVStore.list: options must be an object"), "invalid"],
   [new TypeError("KVStore.insert: gen must be an integer"), "invalid"],
   [new RangeError("KVStore.put: ttl can not be a negative number"), "invalid"],

@@ -49,16 +49,21 @@ describe("puts", () => {
     const { binding, calls } = fakeKVStore();
     const store = fastlyKV(binding);
 
-    await expect(store.put("list/a", "x".repeat(store.limits.valueBytes - 1))).rejects.toMatchObject({ code: "value-too-large" });
+    await expect(
+      store.put("list/a", "x".repeat(store.limits.valueBytes - 1)),
+    ).rejects.toMatchObject({ code: "value-too-large" });
     expect(calls).toEqual([]);
   });
 
-  test.each(["", "a!b", "é".repeat(513)])("the key '%s' is refused before any call", async (key) => {
-    const { binding, calls } = fakeKVStore();
+  test.each(["", "a!b", "é".repeat(513)])(
+    "the key '%s' is refused before any call",
+    async (key) => {
+      const { binding, calls } = fakeKVStore();
 
-    await expect(fastlyKV(binding).put(key, 1)).rejects.toMatchObject({ code: "invalid-name" });
-    expect(calls).toEqual([]);
-  });
+      await expect(fastlyKV(binding).put(key, 1)).rejects.toMatchObject({ code: "invalid-name" });
+      expect(calls).toEqual([]);
+    },
+  );
 });
 
 describe("gets and deletes", () => {
@@ -83,7 +88,10 @@ describe("gets and deletes", () => {
 
   test("deleting what is gone is no error, any other refusal is", async () => {
     const { binding } = fakeKVStore();
-    const refusing: KVStoreLike = { ...binding, delete: async () => Promise.reject(new TypeError("KVStore delete: Too many requests.")) };
+    const refusing: KVStoreLike = {
+      ...binding,
+      delete: async () => Promise.reject(new TypeError("KVStore delete: Too many requests.")),
+    };
 
     await expect(fastlyKV(binding).delete("list/gone")).resolves.toBeUndefined();
     await expect(fastlyKV(refusing).delete("list/gone")).rejects.toThrow("Too many requests");
@@ -95,7 +103,8 @@ describe("listings", () => {
     const { binding } = fakeKVStore();
     const store = fastlyKV(binding);
     const large = "x".repeat(1000);
-    for (const key of ["l/b", "l/a/1", "l/a-1", "l/a"]) await store.put(key, key === "l/a" ? large : key);
+    for (const key of ["l/b", "l/a/1", "l/a-1", "l/a"])
+      await store.put(key, key === "l/a" ? large : key);
 
     const { records } = await store.list("l/");
 
@@ -123,18 +132,24 @@ describe("listings", () => {
     ]);
   });
 
-  test.each([{ cursor: "" }, { cursor: null }, { cursor: undefined }, {}])("a last page with %j is the last", async (lastPage) => {
-    const { binding } = fakeKVStore(lastPage);
+  test.each([{ cursor: "" }, { cursor: null }, { cursor: undefined }, {}])(
+    "a last page with %j is the last",
+    async (lastPage) => {
+      const { binding } = fakeKVStore(lastPage);
 
-    expect(await fastlyKV(binding).list("l/")).toEqual({ records: [] });
-  });
+      expect(await fastlyKV(binding).list("l/")).toEqual({ records: [] });
+    },
+  );
 
-  test.each(["l/a!not base64", "l/a!*"])("the name %s is somebody else's, and stands for itself", async (name) => {
-    const { binding, stored } = fakeKVStore();
-    stored.set(name, "1");
+  test.each(["l/a!not base64", "l/a!*"])(
+    "the name %s is somebody else's, and stands for itself",
+    async (name) => {
+      const { binding, stored } = fakeKVStore();
+      stored.set(name, "1");
 
-    expect((await fastlyKV(binding).list("l/")).records).toEqual([{ key: name, ref: name }]);
-  });
+      expect((await fastlyKV(binding).list("l/")).records).toEqual([{ key: name, ref: name }]);
+    },
+  );
 
   test("a listing is strongly consistent unless it is asked for an eventual one", async () => {
     const { binding, calls } = fakeKVStore();
@@ -148,15 +163,21 @@ describe("listings", () => {
     ]);
   });
 
-  test.each([490, 512, 700, 1024])("a page of names of %i bytes stays below 500,000 bytes", async (nameBytes) => {
-    const { limits } = fastlyKV(fakeKVStore().binding, { nameBytes });
-    const names = Array.from({ length: limits.pageSize }, () => "n".repeat(nameBytes));
-    const cursor = btoa("n".repeat(nameBytes));
+  test.each([490, 512, 700, 1024])(
+    "a page of names of %i bytes stays below 500,000 bytes",
+    async (nameBytes) => {
+      const { limits } = fastlyKV(fakeKVStore().binding, { nameBytes });
+      const names = Array.from({ length: limits.pageSize }, () => "n".repeat(nameBytes));
+      const cursor = btoa("n".repeat(nameBytes));
 
-    const page = JSON.stringify({ data: names, meta: { limit: limits.pageSize, prefix: "p".repeat(512), next_cursor: cursor } });
+      const page = JSON.stringify({
+        data: names,
+        meta: { limit: limits.pageSize, prefix: "p".repeat(512), next_cursor: cursor },
+      });
 
-    expect(page.length).toBeLessThan(500_000);
-  });
+      expect(page.length).toBeLessThan(500_000);
+    },
+  );
 });
 
 describe("misuse", () => {
@@ -178,8 +199,12 @@ describe("misuse", () => {
   test("a runtime too old to list is refused, naming the version needed", () => {
     const { put, get } = fakeKVStore().binding;
 
-    expect(() => fastlyKV({ put, get } as unknown as KVStoreLike)).toThrow("`list`: build with @fastly/js-compute 3.26.0 or newer");
-    expect(() => fastlyKV(undefined as unknown as KVStoreLike)).toThrow("`store` must be a `new KVStore(name)`");
+    expect(() => fastlyKV({ put, get } as unknown as KVStoreLike)).toThrow(
+      "`list`: build with @fastly/js-compute 3.26.0 or newer",
+    );
+    expect(() => fastlyKV(undefined as unknown as KVStoreLike)).toThrow(
+      "`store` must be a `new KVStore(name)`",
+    );
   });
 
   test.each([

@@ -52,13 +52,24 @@ export async function openEngine(wasmFile: string): Promise<Engine> {
   return { serve: (requests, options = {}) => serve(module, requests, options) };
 }
 
-async function serve(module: WebAssembly.Module, requests: readonly EngineRequest[], options: EngineOptions): Promise<EngineRun> {
+async function serve(
+  module: WebAssembly.Module,
+  requests: readonly EngineRequest[],
+  options: EngineOptions,
+): Promise<EngineRun> {
   const { stores = {}, clock = hostClock(), onResponse = () => {} } = options;
   const memory = guestMemory(() => instance.exports.memory as WebAssembly.Memory);
   const next = handleNumbers();
   const bodies = handles<HttpBody>(next);
   const messages = handles<HttpMessage>(next);
-  const kv: KvHost = { memory, bodies, stores, opened: handles(next), pending: handles<KvAnswer>(next), now: () => clock.now() };
+  const kv: KvHost = {
+    memory,
+    bodies,
+    stores,
+    opened: handles(next),
+    pending: handles<KvAnswer>(next),
+    now: () => clock.now(),
+  };
   const sent: { message: HttpMessage; body: HttpBody }[] = [];
   const waiting = [...requests];
   const output: string[] = [];
@@ -95,11 +106,18 @@ async function serve(module: WebAssembly.Module, requests: readonly EngineReques
   const started = process.cpuUsage();
   wasi.start(instance);
   const { user, system } = process.cpuUsage(started);
-  return { responses: sent.map(({ message, body }) => responseOf(message, body)), output: output.join(""), cpuMs: (user + system) / 1000 };
+  return {
+    responses: sent.map(({ message, body }) => responseOf(message, body)),
+    output: output.join(""),
+    cpuMs: (user + system) / 1000,
+  };
 }
 
 /** Every import the wasm asks for; what this host doesn't have is unsupported. */
-function importsOf(module: WebAssembly.Module, host: Readonly<Record<string, HostModule>>): WebAssembly.Imports {
+function importsOf(
+  module: WebAssembly.Module,
+  host: Readonly<Record<string, HostModule>>,
+): WebAssembly.Imports {
   const imports: Record<string, Record<string, HostCall>> = {};
   for (const { module: from, name } of WebAssembly.Module.imports(module)) {
     const calls = imports[from] ?? {};
@@ -110,7 +128,10 @@ function importsOf(module: WebAssembly.Module, host: Readonly<Record<string, Hos
 }
 
 /** The import module `fastly_http_downstream`, as far as reusable sandboxes need it. */
-function nextRequestCalls(promise: (out: number) => void, take: (outRequest: number, outBody: number) => number): HostModule {
+function nextRequestCalls(
+  promise: (out: number) => void,
+  take: (outRequest: number, outBody: number) => number,
+): HostModule {
   return {
     next_request(_mask, _options, out) {
       promise(out);
@@ -122,7 +143,12 @@ function nextRequestCalls(promise: (out: number) => void, take: (outRequest: num
 }
 
 /** Takes what the guest prints: pairs of a pointer and a length. */
-function printed(output: string[], memory: ReturnType<typeof guestMemory>, parts: number, count: number): number {
+function printed(
+  output: string[],
+  memory: ReturnType<typeof guestMemory>,
+  parts: number,
+  count: number,
+): number {
   let bytes = 0;
   for (let part = 0; part < count; part++) {
     const length = memory.u32(parts + part * 8 + 4);
@@ -133,9 +159,18 @@ function printed(output: string[], memory: ReturnType<typeof guestMemory>, parts
 }
 
 function requestMessage({ path, method = "GET", headers = {} }: EngineRequest): HttpMessage {
-  return { method, url: `http://service.test${path}`, status: 0, headers: Object.entries({ host: "service.test", ...headers }) };
+  return {
+    method,
+    url: `http://service.test${path}`,
+    status: 0,
+    headers: Object.entries({ host: "service.test", ...headers }),
+  };
 }
 
 function responseOf(message: HttpMessage, body: HttpBody): EngineResponse {
-  return { status: message.status, headers: Object.fromEntries(message.headers), text: new TextDecoder().decode(bodyBytes(body)) };
+  return {
+    status: message.status,
+    headers: Object.fromEntries(message.headers),
+    text: new TextDecoder().decode(bodyBytes(body)),
+  };
 }

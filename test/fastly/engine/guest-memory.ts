@@ -14,7 +14,8 @@ export interface GuestMemory {
 /** Reads and writes whatever memory `current` gives when it is asked. */
 export function guestMemory(current: () => WebAssembly.Memory): GuestMemory {
   const view = () => new DataView(current().buffer);
-  const bytes = (pointer: number, length: number) => new Uint8Array(current().buffer).slice(pointer, pointer + length);
+  const bytes = (pointer: number, length: number) =>
+    new Uint8Array(current().buffer).slice(pointer, pointer + length);
   return {
     text: (pointer, length) => new TextDecoder().decode(bytes(pointer, length)),
     bytes,

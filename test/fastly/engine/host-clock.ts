@@ -25,7 +25,8 @@ const ABSOLUTE = 1;
 
 /** What of WASI deals with time. The guest sleeps by polling one clock. */
 export function clockCalls(memory: GuestMemory, clock: HostClock): HostModule {
-  const nanoseconds = (id: number) => BigInt(Math.round((id === MONOTONIC ? clock.now() - START_MS : clock.now()) * NS_PER_MS));
+  const nanoseconds = (id: number) =>
+    BigInt(Math.round((id === MONOTONIC ? clock.now() - START_MS : clock.now()) * NS_PER_MS));
   return {
     clock_time_get(id, _precision, out) {
       memory.setI64(out, nanoseconds(id));
@@ -60,4 +61,3 @@ export function asyncIoCalls(memory: GuestMemory): HostModule {
     },
   };
 }
-

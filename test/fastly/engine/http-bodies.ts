@@ -15,8 +15,10 @@ export function httpBody(bytes: Uint8Array = new Uint8Array()): HttpBody {
 
 /** All bytes of a body, read or not. */
 export function bodyBytes(body: HttpBody): Uint8Array {
+  const [only = new Uint8Array(), ...more] = body.chunks;
+  if (more.length === 0) return only;
   const joined = Buffer.concat(body.chunks);
-  body.chunks = joined.length === 0 ? [] : [joined];
+  body.chunks = [joined];
   return joined;
 }
 
@@ -36,7 +38,7 @@ export function httpBodyCalls(memory: GuestMemory, bodies: Handles<HttpBody>): H
     read: (handle, buffer, length, out) =>
       withBody(handle, (body) => {
         const start = body.position;
-        const part = bodyBytes(body).subarray(start, start + (length));
+        const part = bodyBytes(body).subarray(start, start + length);
         body.position += part.length;
         memory.setBytes(buffer, part);
         memory.setU32(out, part.length);

@@ -15,11 +15,17 @@ export interface HttpMessage {
 const HTTP_1_1 = 2;
 
 /** The import module `fastly_http_req`, as far as a service without backends needs it. */
-export function httpRequestCalls(memory: GuestMemory, messages: Handles<HttpMessage>, next: HostCall): HostModule {
+export function httpRequestCalls(
+  memory: GuestMemory,
+  messages: Handles<HttpMessage>,
+  next: HostCall,
+): HostModule {
   return {
     body_downstream_get: next,
-    method_get: (handle, out, most, length) => textCall(memory, messages.get(handle)?.method, out, most, length),
-    uri_get: (handle, out, most, length) => textCall(memory, messages.get(handle)?.url, out, most, length),
+    method_get: (handle, out, most, length) =>
+      textCall(memory, messages.get(handle)?.method, out, most, length),
+    uri_get: (handle, out, most, length) =>
+      textCall(memory, messages.get(handle)?.url, out, most, length),
     ...headerCalls(memory, messages),
   };
 }
@@ -62,7 +68,11 @@ function headerCalls(memory: GuestMemory, messages: Handles<HttpMessage>): HostM
   const named = (handle: number, pointer: number, length: number) => {
     const name = memory.text(pointer, length).toLowerCase();
     const headers = messages.get(handle)?.headers ?? [];
-    return { name, headers, values: headers.filter(([other]) => other === name).map(([, value]) => value) };
+    return {
+      name,
+      headers,
+      values: headers.filter(([other]) => other === name).map(([, value]) => value),
+    };
   };
   const add: HostCall = (handle, pointer, length, value, valueLength) => {
     const { name, headers } = named(handle, pointer, length);
@@ -97,12 +107,25 @@ function headerCalls(memory: GuestMemory, messages: Handles<HttpMessage>): HostM
 }
 
 /** Texts, each ended by a NUL, and -1 for "that was all". */
-function listCall(memory: GuestMemory, texts: readonly string[], out: number, most: number, end: number, length: number): number {
+function listCall(
+  memory: GuestMemory,
+  texts: readonly string[],
+  out: number,
+  most: number,
+  end: number,
+  length: number,
+): number {
   memory.setI64(end, -1n);
   return textCall(memory, texts.map((text) => `${text}\0`).join(""), out, most, length);
 }
 
-function textCall(memory: GuestMemory, text: string | undefined, out: number, most: number, length: number): number {
+function textCall(
+  memory: GuestMemory,
+  text: string | undefined,
+  out: number,
+  most: number,
+  length: number,
+): number {
   if (text === undefined) return STATUS.badHandle;
   const bytes = new TextEncoder().encode(text);
   memory.setU32(length, bytes.length);

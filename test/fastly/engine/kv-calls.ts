@@ -1,6 +1,6 @@
 import type { GuestMemory } from "./guest-memory.ts";
 import type { Handles } from "./handles.ts";
-import { type HttpBody, bodyBytes, httpBody } from "./http-bodies.ts";
+import { bodyBytes, type HttpBody, httpBody } from "./http-bodies.ts";
 import type { KvAnswer, KvCall, KvStore } from "./kv-store.ts";
 import { type HostModule, KV_CODE, STATUS } from "./status.ts";
 
@@ -38,11 +38,22 @@ export function kvStoreCalls(host: KvHost): HostModule {
       memory.setU32(out, opened.add(store));
       return STATUS.ok;
     },
-    lookup: (handle, key, length, _mask, _options, out) => start(handle, { operation: "lookup", key: memory.text(key, length) }, out),
-    delete: (handle, key, length, _mask, _options, out) => start(handle, { operation: "delete", key: memory.text(key, length) }, out),
-    insert: (handle, key, length, body, mask, options, out) => start(handle, insertCall(host, memory.text(key, length), body, mask, options), out),
+    lookup: (handle, key, length, _mask, _options, out) =>
+      start(handle, { operation: "lookup", key: memory.text(key, length) }, out),
+    delete: (handle, key, length, _mask, _options, out) =>
+      start(handle, { operation: "delete", key: memory.text(key, length) }, out),
+    insert: (handle, key, length, body, mask, options, out) =>
+      start(handle, insertCall(host, memory.text(key, length), body, mask, options), out),
     list: (handle, mask, options, out) => start(handle, listCall(memory, mask, options), out),
-    lookup_wait_v2(handle, outBody, _metadata, _metadataLength, outMetadataLength, outGeneration, outError) {
+    lookup_wait_v2(
+      handle,
+      outBody,
+      _metadata,
+      _metadataLength,
+      outMetadataLength,
+      outGeneration,
+      outError,
+    ) {
       memory.setU32(outMetadataLength, 0);
       memory.setI64(outGeneration, 0n);
       return finish(host, handle, outError, outBody);
@@ -53,24 +64,38 @@ export function kvStoreCalls(host: KvHost): HostModule {
   };
 }
 
-function finish({ memory, bodies, pending }: KvHost, handle: number, outError: number, outBody?: number): number {
+function finish(
+  { memory, bodies, pending }: KvHost,
+  handle: number,
+  outError: number,
+  outBody?: number,
+): number {
   const answer = pending.get(handle);
   if (answer === undefined) return STATUS.badHandle;
   if ("status" in answer) return answer.status;
   memory.setU32(outError, answer.code);
-  if (outBody !== undefined && answer.code === KV_CODE.ok) memory.setU32(outBody, bodies.add(httpBody(answer.body)));
+  if (outBody !== undefined && answer.code === KV_CODE.ok)
+    memory.setU32(outBody, bodies.add(httpBody(answer.body)));
   return STATUS.ok;
 }
 
 /** The options lie at: mode 0, metadata 8 and 12, time to live 16, generation 24. */
-function insertCall({ memory, bodies }: KvHost, key: string, bodyHandle: number, mask: number, options: number): KvCall {
+function insertCall(
+  { memory, bodies }: KvHost,
+  key: string,
+  bodyHandle: number,
+  mask: number,
+  options: number,
+): KvCall {
   const body = bodies.get(bodyHandle) ?? httpBody();
   return {
     operation: "insert",
     key,
     value: bodyBytes(body).slice(),
     mode: memory.u32(options),
-    ...(mask & INSERT.metadata ? { metadata: memory.bytes(memory.u32(options + 8), memory.u32(options + 12)) } : {}),
+    ...(mask & INSERT.metadata
+      ? { metadata: memory.bytes(memory.u32(options + 8), memory.u32(options + 12)) }
+      : {}),
     ...(mask & INSERT.ttl ? { ttlSeconds: memory.u32(options + 16) } : {}),
     conditional: (mask & INSERT.generation) !== 0,
   };
@@ -81,8 +106,12 @@ function listCall(memory: GuestMemory, mask: number, options: number): KvCall {
   return {
     operation: "list",
     consistency: memory.u32(options) === EVENTUAL ? "eventual" : "strong",
-    ...(mask & LIST.cursor ? { cursor: memory.text(memory.u32(options + 4), memory.u32(options + 8)) } : {}),
+    ...(mask & LIST.cursor
+      ? { cursor: memory.text(memory.u32(options + 4), memory.u32(options + 8)) }
+      : {}),
     ...(mask & LIST.limit ? { limit: memory.u32(options + 12) } : {}),
-    ...(mask & LIST.prefix ? { prefix: memory.text(memory.u32(options + 16), memory.u32(options + 20)) } : {}),
+    ...(mask & LIST.prefix
+      ? { prefix: memory.text(memory.u32(options + 16), memory.u32(options + 20)) }
+      : {}),
   };
 }

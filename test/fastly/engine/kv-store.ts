@@ -13,10 +13,18 @@ export type KvCall =
       /** Whether a generation was asked for. */
       readonly conditional: boolean;
     }
-  | { readonly operation: "list"; readonly prefix?: string; readonly cursor?: string; readonly limit?: number; readonly consistency: "strong" | "eventual" };
+  | {
+      readonly operation: "list";
+      readonly prefix?: string;
+      readonly cursor?: string;
+      readonly limit?: number;
+      readonly consistency: "strong" | "eventual";
+    };
 
 /** What the store answers: a code, and a body where there is one; or the status of a call that didn't get that far. */
-export type KvAnswer = { readonly code: number; readonly body?: Uint8Array } | { readonly status: number };
+export type KvAnswer =
+  | { readonly code: number; readonly body?: Uint8Array }
+  | { readonly status: number };
 
 /** What a key held at some time. */
 export type KvSnapshot = ReadonlyMap<string, KvEntry>;
@@ -76,11 +84,14 @@ function perform(entries: Map<string, KvEntry>, call: KvCall, now: number): KvAn
   switch (call.operation) {
     case "lookup": {
       const entry = entries.get(call.key);
-      return entry === undefined || entry.expiresAt <= now ? { code: KV_CODE.notFound } : { code: KV_CODE.ok, body: entry.value };
+      return entry === undefined || entry.expiresAt <= now
+        ? { code: KV_CODE.notFound }
+        : { code: KV_CODE.ok, body: entry.value };
     }
     case "insert": {
       if (call.mode === ADD && entries.has(call.key)) return { code: KV_CODE.preconditionFailed };
-      const expiresAt = call.ttlSeconds === undefined ? Number.POSITIVE_INFINITY : now + call.ttlSeconds * 1000;
+      const expiresAt =
+        call.ttlSeconds === undefined ? Number.POSITIVE_INFINITY : now + call.ttlSeconds * 1000;
       entries.set(call.key, { value: call.value, expiresAt });
       return { code: KV_CODE.ok };
     }
@@ -95,9 +106,12 @@ function perform(entries: Map<string, KvEntry>, call: KvCall, now: number): KvAn
 function page(entries: KvSnapshot, call: KvCall & { operation: "list" }): string {
   const { prefix = "", cursor, limit = PAGE_NAMES } = call;
   const after = cursor === undefined ? "" : Buffer.from(cursor, "base64").toString();
-  const names = [...entries.keys()].filter((name) => name.startsWith(prefix) && name > after).sort();
+  const names = [...entries.keys()]
+    .filter((name) => name.startsWith(prefix) && name > after)
+    .sort();
   const data = names.slice(0, limit);
-  const next = names.length > limit ? { next_cursor: Buffer.from(data.at(-1) ?? "").toString("base64") } : {};
+  const next =
+    names.length > limit ? { next_cursor: Buffer.from(data.at(-1) ?? "").toString("base64") } : {};
   return JSON.stringify({ data, meta: { limit, prefix, ...next } });
 }
 

@@ -32,12 +32,16 @@ export function fakeKV({ lastCursor = {}, emptyPages = 0 }: FakeKVFaults = {}): 
   const binding: KVNamespaceLike = {
     async put(key, value, options) {
       calls.push(["put", key, value, options]);
-      const metadata = options.metadata === undefined ? undefined : JSON.stringify(options.metadata);
+      const metadata =
+        options.metadata === undefined ? undefined : JSON.stringify(options.metadata);
       stored.set(key, { value, metadata });
     },
     get: async (asked: string | string[], type: "text") => {
       calls.push(["get", asked, type]);
-      const answer = typeof asked === "string" ? valueOf(asked) : new Map(asked.filter(isKept).map((key) => [key, valueOf(key)]));
+      const answer =
+        typeof asked === "string"
+          ? valueOf(asked)
+          : new Map(asked.filter(isKept).map((key) => [key, valueOf(key)]));
       return answer as never;
     },
     async delete(key) {
@@ -47,9 +51,15 @@ export function fakeKV({ lastCursor = {}, emptyPages = 0 }: FakeKVFaults = {}): 
     async list(options) {
       calls.push(["list", { ...options }]);
       const { prefix, limit, cursor } = options;
-      const empty = cursor === undefined ? 0 : Number(/^empty-(\d+)$/.exec(cursor)?.[1] ?? emptyPages);
-      if (empty < emptyPages) return { keys: [], list_complete: false, cursor: `empty-${empty + 1}` };
-      return page(prefix, limit, cursor === undefined || cursor.startsWith("empty-") ? "" : cursor.slice("after-".length));
+      const empty =
+        cursor === undefined ? 0 : Number(/^empty-(\d+)$/.exec(cursor)?.[1] ?? emptyPages);
+      if (empty < emptyPages)
+        return { keys: [], list_complete: false, cursor: `empty-${empty + 1}` };
+      return page(
+        prefix,
+        limit,
+        cursor === undefined || cursor.startsWith("empty-") ? "" : cursor.slice("after-".length),
+      );
     },
   };
 
@@ -58,10 +68,13 @@ export function fakeKV({ lastCursor = {}, emptyPages = 0 }: FakeKVFaults = {}): 
   }
 
   function page(prefix: string, limit: number, after: string): KVPage {
-    const names = [...stored.keys()].filter((name) => name.startsWith(prefix) && name > after).sort();
+    const names = [...stored.keys()]
+      .filter((name) => name.startsWith(prefix) && name > after)
+      .sort();
     const keys = names.slice(0, limit).map(listed);
     const last = keys.at(-1);
-    if (names.length <= limit || last === undefined) return { keys, list_complete: true, ...lastCursor };
+    if (names.length <= limit || last === undefined)
+      return { keys, list_complete: true, ...lastCursor };
     return { keys, list_complete: false, cursor: `after-${last.name}` };
   }
 

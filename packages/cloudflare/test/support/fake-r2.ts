@@ -7,7 +7,10 @@ export type Call = readonly [method: keyof R2BucketLike, ...args: unknown[]];
 export interface FakeR2 {
   readonly binding: R2BucketLike;
   readonly calls: Call[];
-  readonly stored: Map<string, { readonly value: string; readonly customMetadata: Record<string, string> }>;
+  readonly stored: Map<
+    string,
+    { readonly value: string; readonly customMetadata: Record<string, string> }
+  >;
 }
 
 /** An R2 bucket in memory that notes every call. Its pages are shorter than asked for, as R2's are when metadata needs room. */
@@ -32,10 +35,14 @@ export function fakeR2({ pageSize = 400 }: { pageSize?: number } = {}): FakeR2 {
     async list(options) {
       calls.push(["list", { ...options }]);
       const after = options.cursor ?? "";
-      const names = [...stored.keys()].filter((name) => name.startsWith(options.prefix) && name > after).sort();
+      const names = [...stored.keys()]
+        .filter((name) => name.startsWith(options.prefix) && name > after)
+        .sort();
       const page = names.slice(0, Math.min(options.limit, pageSize));
       const objects = page.map((key) => ({ key, customMetadata: stored.get(key)?.customMetadata }));
-      return names.length > page.length ? { objects, truncated: true, cursor: page.at(-1) } : { objects, truncated: false };
+      return names.length > page.length
+        ? { objects, truncated: true, cursor: page.at(-1) }
+        : { objects, truncated: false };
     },
   };
 

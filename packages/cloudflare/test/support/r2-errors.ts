@@ -14,7 +14,10 @@ const TRANSIENT = [
   "internal error; reference = 4g5mg5npu939v89t62h451km",
 ];
 
-const QUOTA = ["Too many API requests by single Worker invocation.", "Too many subrequests by single Worker invocation."];
+const QUOTA = [
+  "Too many API requests by single Worker invocation.",
+  "Too many subrequests by single Worker invocation.",
+];
 
 const INVALID = [
   "list: The specified bucket does not exist. (10006)",
@@ -25,7 +28,12 @@ const INVALID = [
   "put: Your proposed upload exceeds the maximum allowed object size. (100100)",
 ];
 
-const UNKNOWN = ["put: Unspecified error (0)", "put: Something new (10099)", "(10058) comes first", ""];
+const UNKNOWN = [
+  "put: Unspecified error (0)",
+  "put: Something new (10099)",
+  "(10058) comes first",
+  "",
+];
 
 /** Errors that an R2 binding may reject with, by its documented codes, and some that nobody knows. */
 export const R2_ERRORS: readonly { readonly error: Error; readonly is: ErrorClass }[] = [
@@ -34,6 +42,9 @@ export const R2_ERRORS: readonly { readonly error: Error; readonly is: ErrorClas
   ...QUOTA.map((message) => ({ error: new Error(message), is: "quota" as const })),
   ...INVALID.map((message) => ({ error: new Error(message), is: "invalid" as const })),
   ...UNKNOWN.map((message) => ({ error: new Error(message), is: "unknown" as const })),
-  { error: new TypeError("Illegal invocation: function called with incorrect `this` reference."), is: "invalid" },
+  {
+    error: new TypeError("Illegal invocation: function called with incorrect `this` reference."),
+    is: "invalid",
+  },
   { error: new ListError("invalid-name", "what the adapter refuses itself"), is: "invalid" },
 ];

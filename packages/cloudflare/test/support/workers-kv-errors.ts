@@ -78,7 +78,10 @@ export const WORKERS_KV_ERRORS: readonly { readonly error: Error; readonly is: E
   ...TRANSIENT.map((message) => ({ error: new Error(message), is: "transient" as const })),
   ...QUOTA.map((message) => ({ error: new Error(message), is: "quota" as const })),
   ...INVALID.map((message) => ({ error: new Error(message), is: "invalid" as const })),
-  ...INVALID_ARGUMENTS.map((message) => ({ error: new TypeError(message), is: "invalid" as const })),
+  ...INVALID_ARGUMENTS.map((message) => ({
+    error: new TypeError(message),
+    is: "invalid" as const,
+  })),
   ...UNKNOWN.map((message) => ({ error: new Error(message), is: "unknown" as const })),
   { error: new ListError("value-too-large", "what the adapter refuses itself"), is: "invalid" },
 ];

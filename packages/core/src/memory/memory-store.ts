@@ -14,8 +14,9 @@ import {
 /** Options of {@link memoryStore}. */
 export interface MemoryStoreOptions {
   /**
-   * Limits other than Workers KV's, to see how a list behaves under them. @default those of Workers
-   * KV, and no operation budget
+   * Limits other than Workers KV's, to see how a list behaves under them.
+   *
+   * @default those of Workers KV, and no operation budget
    */
   readonly limits?: Partial<StoreLimits>;
 }
@@ -25,13 +26,11 @@ export interface MemoryStoreOptions {
  * the process.
  *
  * It is always up to date: a read shows every write that has resolved. To see what an edge store
- * does instead, use `simulatedStore` from
- * `@shardlist/core/testing`. Records are kept as JSON text, so no caller shares an object with
- * another. A record of up to
- * 1,024 bytes comes with the listing, as on Workers KV. `expirationTtl` is checked, and nothing
- * ever expires.
+ * does instead, use `simulatedStore` from `@shardlist/core/testing`. Records are kept as JSON text,
+ * so no caller shares an object with another. A record of up to 1,024 bytes comes with the listing,
+ * as on Workers KV. `expirationTtl` is checked, and nothing ever expires.
  *
- * Costs about a microsecond a call and the text of each record.
+ * A call costs a few microseconds, also with a million keys, and a record the memory of its text.
  *
  * @example
  * ```ts

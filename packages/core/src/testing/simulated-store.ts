@@ -68,9 +68,9 @@ export interface SimulatedStore extends SimulatedRegion {
   /** Lets `ms` of virtual time pass, and everything happen that falls into it. */
   advance(ms: number): Promise<void>;
   /**
-   * Waits until nobody sleeps any more, every late write has landed and every region sees it: where
-   * the staleness is drawn, and where it is
-   * a finite number. Time moves on by the longest of these.
+   * Waits until nobody sleeps any more and every late write has landed, and then as long as the
+   * longest staleness that has a bound, so that every region sees all. Drawn staleness without a
+   * bound is over, too; the number `Infinity` stays.
    */
   settle(): Promise<void>;
   /** Ends all that goes wrong by chance. Staleness, latency and the platform's rules stay. */
@@ -81,19 +81,18 @@ export interface SimulatedStore extends SimulatedRegion {
  * An eventually consistent key-value store in memory, on a clock of its own, for tests.
  *
  * It does what Workers KV and Fastly's KV store may do and local stand-ins never do: reads and
- * listings that lag independently, cached
- * misses, throttled or silently lost writes, empty pages, lost acknowledgements, writes that land
- * late, quotas, processes that
- * die. Each is off until an option turns it on. Everything follows from `seed`: the same program
- * sees the same history, bit by bit.
+ * listings that lag independently, cached misses, throttled or silently lost writes, empty pages,
+ * lost acknowledgements, writes that land late, quotas, processes that die. Each is off until an
+ * option turns it on. Everything follows from `seed`: the same program sees the same history, bit
+ * by bit.
  *
  * Nothing sleeps for real. Virtual time moves on by itself when every promise waits for it, so a
  * test just awaits.
  *
  * @example
  * ```ts
- * const simulated = simulatedStore({ seed: 7, staleness: { get: { max: 60_000 }, list: { max:
- * 60_000 } } });
+ * const minute = { max: 60_000 };
+ * const simulated = simulatedStore({ seed: 7, staleness: { get: minute, list: minute } });
  * const { clock, random } = simulated;
  * const paris = createListStore(simulated.region("paris"), { clock, random }).list("guests");
  * const tokyo = createListStore(simulated.region("tokyo"), { clock, random }).list("guests");

@@ -18,10 +18,9 @@ export interface VirtualClock extends Clock {
  * same order each time.
  *
  * Time moves by itself. As long as any promise can still go on it stands still; then it jumps to
- * the moment of the next sleeper and wakes everyone who
- * waits for that moment, in the order they lay down. Code under test therefore takes no time, and
- * only store calls and `sleep` do. This
- * is exact as long as nothing waits for real I/O.
+ * the moment of the next sleeper and wakes everyone who waits for that moment, in the order they
+ * lay down. Code under test therefore takes no time, and only store calls and `sleep` do. This is
+ * exact as long as nothing waits for real I/O.
  *
  * @param startMs - What `now()` says at first.
  */

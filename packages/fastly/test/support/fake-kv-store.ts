@@ -42,9 +42,13 @@ export function fakeKVStore(lastPage: LastPage = {}): FakeKVStore {
       const { prefix, cursor, limit } = options;
       if (prefix === "" || cursor === "") throw new Error("list: Invalid argument.\n");
       const after = cursor === undefined ? "" : atob(cursor);
-      const names = [...stored.keys()].filter((name) => name.startsWith(prefix ?? "") && name > after).sort();
+      const names = [...stored.keys()]
+        .filter((name) => name.startsWith(prefix ?? "") && name > after)
+        .sort();
       const list = names.slice(0, limit);
-      return Promise.resolve(names.length > limit ? { list, cursor: btoa(list.at(-1) ?? "") } : { list, ...lastPage });
+      return Promise.resolve(
+        names.length > limit ? { list, cursor: btoa(list.at(-1) ?? "") } : { list, ...lastPage },
+      );
     },
   };
   return { binding, calls, stored };
@@ -53,5 +57,6 @@ export function fakeKVStore(lastPage: LastPage = {}): FakeKVStore {
 function checkName(name: string): void {
   const bad = /[#;?^|\n\r]/.exec(name)?.[0];
   if (bad !== undefined) throw new TypeError(`KVStore key can not contain ${bad} character`);
-  if (new TextEncoder().encode(name).length > 1024) throw new TypeError("KVStore key can not be more than 1024 characters");
+  if (new TextEncoder().encode(name).length > 1024)
+    throw new TypeError("KVStore key can not be more than 1024 characters");
 }

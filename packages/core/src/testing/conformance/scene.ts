@@ -64,7 +64,7 @@ function sceneOf(
   async function pages(
     prefix: string,
     start?: string,
-    turn: TurnPage = store.list,
+    turn: TurnPage = (...place) => store.list(...place),
   ): Promise<ListPage[]> {
     const found: ListPage[] = [];
     const cursors = new Set<string>();
@@ -110,9 +110,8 @@ function sceneOf(
     async find(key) {
       const found = (await listed(key)).filter((one) => one.key === key);
       const [first] = found;
-      if (first === undefined || found.length > 1)
-        throw new BrokenPromise(`"${key}" is listed ${found.length} times`);
-      return first;
+      if (first !== undefined && found.length === 1) return first;
+      throw new BrokenPromise(`"${key}" is listed ${found.length} times`);
     },
     read: async (one) => (one.record === undefined ? store.get(one.ref) : one.record),
   };

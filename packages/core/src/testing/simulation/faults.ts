@@ -136,8 +136,8 @@ function matches(call: SimulatedCall, { operation, key, region }: FaultMatch): b
 }
 
 function meets(key: string, wanted: FaultMatch["key"]): boolean {
-  if (wanted === undefined || typeof wanted === "string")
-    return wanted === undefined || wanted === key;
+  if (wanted === undefined) return true;
+  if (typeof wanted === "string") return wanted === key;
   return typeof wanted === "function" ? wanted(key) : wanted.test(key);
 }
 

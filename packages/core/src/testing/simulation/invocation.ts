@@ -14,7 +14,7 @@ export interface InvocationOptions {
    * What the next call meets.
    *
    * - `"refuse"`: the platform's error for a used-up budget, which is also what
-   * `limits.operationsPerInvocation` then says
+   *   `limits.operationsPerInvocation` then says
    * - `"fail"`: the process is gone; this call and all later ones reject and change nothing
    * - `"hang"`: the process is gone; this call and all later ones never settle and change nothing
    *

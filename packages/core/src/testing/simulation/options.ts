@@ -17,25 +17,29 @@ export interface SimulatedStoreOptions extends RegionOptions {
   readonly bulkGets?: boolean;
   /**
    * `true`: a record that comes with the listing has a `ref` other than its key, and only that
-   * finds it, as on Fastly. @default false
+   * finds it, as on Fastly.
+   *
+   * @default false
    */
   readonly ownRefs?: boolean;
   /**
    * What happens to the second write to one key within a second: Workers KV's documents say it is
-   * refused with a 429, in practice
-   * it is often acknowledged and one of the two is gone.
+   * refused with a 429, in practice it is often acknowledged and one of the two is gone.
    *
    * @default "allow"
    */
   readonly hotKey?: "allow" | "reject" | "clobber";
   /**
-   * Calls that the account may make per day (UTC); a `getMany` counts as one get per key. @default
-   * no quotas
+   * Calls that the account may make per day (UTC); a `getMany` counts as one get per key.
+   *
+   * @default no quotas
    */
   readonly quotas?: { readonly [operation in "put" | "get" | "delete" | "list"]?: number };
   /**
    * `true`: a page of a listing walks over deleted keys as Workers KV does, so that many of them
-   * make empty pages. @default false
+   * make empty pages.
+   *
+   * @default false
    */
   readonly pagesWalkDeleted?: boolean;
   /** What goes wrong by chance; see {@link Weather}. */

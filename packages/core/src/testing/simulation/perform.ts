@@ -14,8 +14,8 @@ export interface Effect<Answer> {
  * Runs one call from its start to its answer.
  *
  * A write that lands later is noted at once with the moment at which it will count, so it needs no
- * timer: views go by moments. For the same reason
- * one sleep per call is enough: what it saw or did half-way is worked out from the moments.
+ * timer: views go by moments. For the same reason one sleep per call is enough: what it saw or did
+ * half-way is worked out from the moments.
  */
 export async function perform<Answer>(
   world: World,

@@ -31,7 +31,7 @@ export interface Fate {
   readonly error?: Error;
   /** Nothing happens before this resolves. */
   readonly held?: Promise<void>;
-  /** Keys that a get doesn't find and a listing leaves out. */
+  /** Keys that a get doesn't find. */
   readonly hides?: (key: string) => boolean;
   /** A listing answers with no records and a cursor. */
   readonly emptyPage?: boolean;

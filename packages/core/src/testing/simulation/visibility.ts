@@ -5,8 +5,7 @@ import type { Version } from "./history.ts";
  * How far behind a region's view is, in ms.
  *
  * A number: exactly so far, for every key. Set it higher and the view goes back in time; `Infinity`
- * shows nothing.
- * A {@link DrawnStaleness}: each key its own.
+ * shows nothing. A {@link DrawnStaleness}: each key its own.
  */
 export type Staleness = number | DrawnStaleness;
 

@@ -1,0 +1,128 @@
+import { ListError } from "../errors.ts";
+import { createListStore } from "../list-store.ts";
+import { type ListStoreOptions, positive, resolveOptions } from "../options.ts";
+import type { RecordStore } from "../record-store.ts";
+import type { CompactionReport } from "./report.ts";
+
+/** Options of {@link compactAll}: those of `createListStore`, which must be the same as everywhere else, and these. */
+export interface CompactAllOptions extends Omit<ListStoreOptions<never>, "schema" | "keyOf"> {
+  /** The lists to visit. @default all of the store, at the cost of listing all its keys */
+  readonly names?: Iterable<string> | AsyncIterable<string> | undefined;
+  /** Store calls for everything together. @default what the store allows in one invocation */
+  readonly maxOperations?: number | undefined;
+  /** How long everything together may take, in ms. @default no limit besides `passMs` for each list */
+  readonly maxMs?: number | undefined;
+}
+
+/** What {@link compactAll} did, list by list. */
+export interface CompactAllReport {
+  /** Reports of the lists that were visited. */
+  readonly reports: ReadonlyMap<string, CompactionReport>;
+  /** Lists whose pass failed, with the error. The others were visited all the same. */
+  readonly errors: ReadonlyMap<string, ListError>;
+  /** Lists that the budget didn't reach; a later call visits them. */
+  readonly skipped: number;
+  /** Store calls made, those for finding the lists included. */
+  readonly operations: number;
+}
+
+/** Fewer store calls than these are no use to a pass that has something to do. */
+const LEAST_OPERATIONS = 10;
+
+/**
+ * Runs a pass on many lists within one budget, for a cron trigger. Starts at a random list and gives each an equal part
+ * of what is left, so that a busy list starves no other and every list is reached in the long run.
+ *
+ * Costs one `list` per idle list, and the listing of all keys where `names` is left out.
+ *
+ * @example
+ * ```ts
+ * export default {
+ *   scheduled: async (_event, env) => void (await compactAll(workersKV(env.LISTS))),
+ * };
+ * ```
+ * @throws {@link ListError} `invalid-option`; and what the store answers while the lists are looked for.
+ */
+export async function compactAll(
+  store: RecordStore,
+  options: CompactAllOptions = {},
+): Promise<CompactAllReport> {
+  const { names, maxOperations, maxMs, ...listOptions } = options;
+  const settings = resolveOptions(listOptions, store.limits);
+  const budget = positive(
+    "maxOperations",
+    maxOperations ?? settings.limits.operationsPerInvocation,
+  );
+  const deadline =
+    maxMs === undefined
+      ? Number.POSITIVE_INFINITY
+      : settings.clock.now() + positive("maxMs", maxMs);
+  const counter = { made: 0 };
+  const lists = createListStore(counted(store, counter), listOptions);
+  const found = await collectNames(names ?? lists.names(), () => counter.made < budget / 2);
+  const order = fromRandomPlace(found, (settings.random ?? Math.random)());
+  const reports = new Map<string, CompactionReport>();
+  const errors = new Map<string, ListError>();
+  for (const [index, name] of order.entries()) {
+    const left = budget - counter.made;
+    const leftMs = deadline - settings.clock.now();
+    if (left < 1 || leftMs <= 0) break;
+    const share = Math.min(
+      left,
+      Math.max(LEAST_OPERATIONS, Math.floor(left / (order.length - index))),
+    );
+    try {
+      const limit =
+        leftMs === Number.POSITIVE_INFINITY ? {} : { maxMs: Math.max(1, Math.floor(leftMs)) };
+      reports.set(name, await lists.list(name).compact({ maxOperations: share, ...limit }));
+    } catch (error) {
+      if (!(error instanceof ListError)) throw error;
+      errors.set(name, error);
+    }
+  }
+  return {
+    reports,
+    errors,
+    skipped: order.length - reports.size - errors.size,
+    operations: counter.made,
+  };
+}
+
+/** As many names as finding them may cost. */
+async function collectNames(
+  names: Iterable<string> | AsyncIterable<string>,
+  mayGoOn: () => boolean,
+): Promise<readonly string[]> {
+  const found = new Set<string>();
+  for await (const name of names) {
+    found.add(name);
+    if (!mayGoOn()) break;
+  }
+  return [...found];
+}
+
+function fromRandomPlace(names: readonly string[], random: number): readonly string[] {
+  const start = Math.floor(random * names.length);
+  return [...names.slice(start), ...names.slice(0, start)];
+}
+
+/** The store, with every call counted. */
+function counted(store: RecordStore, counter: { made: number }): RecordStore {
+  const count = <Args extends readonly unknown[], Result>(call: (...args: Args) => Result) => {
+    return (...args: Args): Result => {
+      counter.made++;
+      return call(...args);
+    };
+  };
+  const { getMany } = store;
+  return {
+    name: store.name,
+    limits: store.limits,
+    put: count((key, record, options) => store.put(key, record, options)),
+    get: count((ref) => store.get(ref)),
+    ...(getMany === undefined ? {} : { getMany: count((refs) => getMany.call(store, refs)) }),
+    delete: count((ref) => store.delete(ref)),
+    list: count((prefix, cursor) => store.list(prefix, cursor)),
+    classify: (error) => store.classify(error),
+  };
+}

@@ -1,0 +1,14 @@
+import { workersKV } from "@shardlist/cloudflare";
+import { createListStore } from "@shardlist/core";
+import { createApp } from "@shardlist/example-routes";
+
+/** What wrangler.jsonc binds. */
+export interface Bindings {
+  readonly LISTS: KVNamespace;
+}
+
+const app = createApp<{ Bindings: Bindings }>({
+  lists: ({ env }) => createListStore(workersKV(env.LISTS)),
+});
+
+export default { fetch: app.fetch } satisfies ExportedHandler<Bindings>;

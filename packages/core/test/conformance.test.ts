@@ -23,12 +23,23 @@ const PLAIN: StoreTraits = {
   ],
 };
 
-/** A memory store has no binding to call, so only its methods can be made to fail. */
+/** A memory store calls no binding: here it is one itself, behind an adapter that only passes on. */
 function overMemory(
-  store: RecordStore = memoryStore({ limits: { pageSize: 20 } }),
+  memory: RecordStore = memoryStore({ limits: { pageSize: 20 } }),
 ): StoreUnderTest {
-  const { binding, failNext } = watchBinding(store);
-  return { store: binding, calls: () => 0, failNext };
+  const { binding, failNext } = watchBinding(memory);
+  const { name, limits, classify } = memory;
+  const store: RecordStore = {
+    name,
+    limits,
+    put: async (...args) => binding.put(...args),
+    get: async (...args) => binding.get(...args),
+    getMany: async (refs) => (await binding.getMany?.(refs)) ?? new Map(),
+    delete: async (...args) => binding.delete(...args),
+    list: async (...args) => binding.list(...args),
+    classify,
+  };
+  return { store, calls: () => 0, failNext };
 }
 
 function overSimulated(options: SimulatedStoreOptions): StoreUnderTest {
@@ -140,6 +151,17 @@ describe("the suite itself", () => {
     }));
 
     expect(failed).toContain("a get whose binding rejects is a rejection with that error");
+  });
+
+  test("catches a store that throws instead of rejecting", async () => {
+    const failed = await failing(() => ({
+      get: (ref) => {
+        if (ref === "list/h") throw new Error("thrown on the spot");
+        return Promise.resolve(undefined);
+      },
+    }));
+
+    expect(failed).toContain("a get whose binding throws is a rejection with that error");
   });
 
   test("catches a store that shares its objects with the caller", async () => {

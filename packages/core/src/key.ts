@@ -15,7 +15,7 @@ export interface SegmentName {
   readonly count: number;
   /** Size of the record, in bytes of JSON. */
   readonly bytes: number;
-  /** When the latest of its removed ids was removed, in ms; 0 where it holds none. */
+  /** When the earliest of its removed ids was removed, in ms; 0 where it holds none. */
   readonly removedAt: number;
 }
 

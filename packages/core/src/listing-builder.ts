@@ -63,8 +63,8 @@ export function createListingBuilder(base: string, startedAt: number): ListingBu
   /** Counts a loose key, and remembers its shard as the place where the listing stands. */
   function count(letter: string, key: string): void {
     shard = Math.max(0, SHARDS.indexOf(key.charAt(base.length + 2)));
-    const byShard = (counts[letter] ??= Array.from({ length: SHARDS.length }, () => 0));
-    byShard[shard] = (byShard[shard] ?? 0) + 1;
+    counts[letter] ??= Array.from({ length: SHARDS.length }, () => 0);
+    counts[letter][shard] = (counts[letter][shard] ?? 0) + 1;
   }
 
   return {

@@ -16,6 +16,9 @@ export interface View {
   readonly missing: readonly string[];
 }
 
+/** Listings of one read: a fresh one shows what replaced a key that was gone, unless the listing itself is stale. */
+const MAX_ATTEMPTS = 5;
+
 /**
  * Reads a whole list: the ordered listing, then the records that didn't come with it. Starts over where a listed key
  * was gone or the listing took too long. Rejects rather than leave out what it could not read.
@@ -33,7 +36,7 @@ export async function readList(
   return { state, missing };
 }
 
-/** Lists and loads until nothing that was listed is gone, as often as the attempts allow. */
+/** Lists and loads until nothing that was listed is gone, a bounded number of times. */
 export async function loadWithRestarts(
   context: ListContext,
   calls: StoreCalls,
@@ -43,7 +46,7 @@ export async function loadWithRestarts(
   for (let attempt = 1; ; attempt++) {
     const listing = await listKeys(calls, listingContext(context));
     const isTooSlow = listing.finishedAt - listing.startedAt > settings.passMs;
-    const isLast = attempt >= settings.retry.attempts;
+    const isLast = attempt >= MAX_ATTEMPTS;
     if (!isTooSlow || (isLast && allowIncomplete)) {
       const loaded = await loadList(calls, loadContext(context), listing);
       reportForeign(context, listing);

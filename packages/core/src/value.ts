@@ -36,39 +36,34 @@ function checkValue(value: unknown, path: string, parents: readonly object[]): v
     case "boolean":
       return;
     case "number":
-      if (Object.is(value, -0)) return refuse(path, "-0, which JSON turns into 0");
-      if (!Number.isFinite(value)) return refuse(path, `${value}, which JSON turns into null`);
+      if (Object.is(value, -0)) refuse(path, "-0, which JSON turns into 0");
+      if (!Number.isFinite(value)) refuse(path, `${value}, which JSON turns into null`);
       return;
     case "object":
       if (value !== null) checkObject(value, path, parents);
       return;
-    case "undefined":
-      return refuse(path, "undefined, which JSON leaves out: use null, or leave the property out");
     default:
-      return refuse(path, `a ${typeof value}, which JSON cannot carry`);
+      refuse(path, `${article(typeof value)}, which JSON can't carry`);
   }
 }
 
 function checkObject(value: object, path: string, parents: readonly object[]): void {
-  if (parents.includes(value)) return refuse(path, "a reference to an object that contains it");
-  if (parents.length >= MAX_DEPTH) return refuse(path, `nested more than ${MAX_DEPTH} levels deep`);
+  if (parents.includes(value)) refuse(path, "a reference to an object that contains it");
+  if (parents.length >= MAX_DEPTH) refuse(path, `nested more than ${MAX_DEPTH} levels deep`);
   const inside = [...parents, value];
   const keys = Reflect.ownKeys(value);
   if (Array.isArray(value)) {
     if (keys.length !== value.length + 1)
-      return refuse(path, "an array with holes or with properties of its own");
+      refuse(path, "an array with holes or with properties of its own");
     value.forEach((item, index) => {
       checkValue(item, `${path}[${index}]`, inside);
     });
     return;
   }
   if (!isPlain(value))
-    return refuse(
-      path,
-      `a ${className(value)}, which JSON would change: convert it to plain data first`,
-    );
+    refuse(path, `a ${className(value)}, which JSON would change: convert it to plain data first`);
   if (keys.length !== Object.keys(value).length)
-    return refuse(path, "an object with symbol or hidden properties");
+    refuse(path, "an object with symbol or hidden properties");
   for (const [key, item] of Object.entries(value))
     checkValue(item, `${path}${pathStep(key)}`, inside);
 }
@@ -78,6 +73,10 @@ function isPlain(value: object): boolean {
   const prototype = Object.getPrototypeOf(value);
   if (prototype === null || prototype === Object.prototype) return true;
   return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, "isPrototypeOf");
+}
+
+function article(type: string): string {
+  return type === "undefined" ? type : `a ${type}`;
 }
 
 function className(value: object): string {

@@ -6,7 +6,7 @@ import { type LoadedList, loadList } from "../load.ts";
 import { listingContext, loadContext, reportCorrupt, reportForeign } from "../read.ts";
 import { decodeHead, type Head } from "../record/head.ts";
 import { mayExceedCaps } from "./cap.ts";
-import { chooseOutlived } from "./forget.ts";
+import { chooseOutlived, type OutlivedIds } from "./forget.ts";
 import type { Pass } from "./pass.ts";
 
 /** What a pass has seen, as far as it needs it. */
@@ -24,6 +24,11 @@ const LISTING_SHARE = 0.5;
 const LOADING_SHARE = 0.25;
 /** Segments read by one pass, as a multiple of the largest one: what a Worker's memory holds. */
 const MAX_SEGMENTS_READ = 4;
+
+/** Removed ids are forgotten when the earliest is this old, in retentions: a list that removes all the time is not rewritten all the time. */
+const FORGETTING_DUE = 1.25;
+
+const NOTHING_OUTLIVED: OutlivedIds = { ids: new Set(), carriers: [] };
 
 /** Lists the keys, as far as the budget reaches. */
 export async function gatherListing(pass: Pass): Promise<Listing> {
@@ -47,11 +52,10 @@ export async function gatherHead(pass: Pass): Promise<Head> {
   return { seen: new Map() };
 }
 
-/** Whether some segment holds removed ids that are older than the retention. */
+/** Whether some segment holds removed ids that have outlived the retention for long enough to be worth a rewrite. */
 export function isForgettingDue(pass: Pass, listing: Listing): boolean {
-  return listing.segments.some(
-    ({ name }) => name.removedAt > 0 && name.removedAt < forgetBefore(pass),
-  );
+  const before = pass.startedAt - pass.context.settings.retentionMs * FORGETTING_DUE;
+  return listing.segments.some(({ name }) => name.removedAt > 0 && name.removedAt < before);
 }
 
 /** Reads the records that this pass may act on: loose ones, and the segments that may hold them or replace each other. */
@@ -63,7 +67,7 @@ export async function gatherRecords(pass: Pass, listing: Listing, head: Head): P
   const tombstones = withinBudget(pass, listing.tombstones);
   const batches = withinBudget(pass, listing.batches);
   const loose = { ...listing, tombstones, batches };
-  const wanted = withinBytes(wantedSegments(pass, listing, head), maxBytes);
+  const wanted = wantedSegments(pass, listing, head, maxBytes);
   let loaded = await loadList(
     calls,
     loadContext(context),
@@ -71,13 +75,9 @@ export async function gatherRecords(pass: Pass, listing: Listing, head: Head): P
     "load-held",
   );
   const random = (settings.random ?? Math.random)();
-  const outlived = chooseOutlived(
-    loaded.segments,
-    listing.segments,
-    forgetBefore(pass),
-    maxBytes,
-    random,
-  );
+  const outlived = isForgettingDue(pass, listing)
+    ? chooseOutlived(loaded.segments, listing.segments, forgetBefore(pass), maxBytes, random)
+    : NOTHING_OUTLIVED;
   if (outlived.carriers.length > 0) {
     const segments = [...wanted, ...outlived.carriers];
     loaded = await loadList(calls, loadContext(context), { ...loose, segments }, "load-held");
@@ -101,24 +101,28 @@ function forgetBefore(pass: Pass): number {
 
 /**
  * Segments that the head doesn't name as settled, and those written after them; those that may hold a loose record
- * already; those whose removed ids have outlived the retention; and all of them where a cap asks for it.
+ * already; and all of them where a cap asks for it. Segments with removed ids always: whatever this pass writes, however
+ * late, must not hold an entry whose removal was known when it listed.
  */
-function wantedSegments(pass: Pass, listing: Listing, head: Head): readonly ListedSegment[] {
-  const { segments, batches, tombstones } = listing;
-  if (mayExceedCaps(listing, pass.context.settings, pass.startedAt)) return segments;
+function wantedSegments(
+  pass: Pass,
+  listing: Listing,
+  head: Head,
+  maxBytes: number,
+): readonly ListedSegment[] {
+  const { segments, batches } = listing;
+  const isCapped = mayExceedCaps(listing, pass.context.settings, pass.startedAt);
   const settled = new Set(head.current?.keys ?? []);
   const unsettled = segments.filter(({ key }) => !settled.has(key)).map(({ name }) => name.id);
   const [oldest = "~"] = unsettled.sort();
-  return segments.filter(({ name }) => {
-    if (name.id >= oldest) return true;
-    const holdsRemovals = name.removedAt > 0;
-    if (
-      holdsRemovals &&
-      (batches.length + tombstones.length > 0 || name.removedAt < forgetBefore(pass))
-    )
-      return true;
-    return batches.some(({ id }) => id >= name.min && id <= name.max);
+  const holders = segments.filter(({ name }) => name.removedAt > 0);
+  const others = segments.filter(({ name }) => {
+    if (name.removedAt > 0) return false;
+    return (
+      isCapped || name.id >= oldest || batches.some(({ id }) => id >= name.min && id <= name.max)
+    );
   });
+  return [...holders, ...withinBytes(others, maxBytes)];
 }
 
 /** The newest first: they name what they replace. Those beyond the limit are taken for settled. */

@@ -114,7 +114,7 @@ async function writeSegment(
     max: segment.entries.at(-1)?.id ?? NO_ID,
     count: segment.entries.length,
     bytes,
-    removedAt: Math.max(0, ...new Set(segment.removed.values())),
+    removedAt: segment.removed.size === 0 ? 0 : Math.min(...new Set(segment.removed.values())),
   };
   const key = segmentKey(context.base, name);
   await calls.put(key, body, { inline: false });

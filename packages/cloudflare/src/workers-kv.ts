@@ -48,6 +48,8 @@ export function workersKV(namespace: KVNamespaceLike, options: StoreOptions = {}
         ...(expirationTtl === undefined ? {} : { expirationTtl }),
       });
     },
+    // No `cacheTtl`, although segments never change: KV caches misses as well, and a segment that is listed before it
+    // can be read must not stay missing for longer than it has to.
     async get(ref) {
       return decodeRecord(await namespace.get(checkKey(ref, limits), "text"));
     },

@@ -3,7 +3,6 @@ import { env } from "cloudflare:workers";
 import { describeRecordStore, watchBinding } from "@shardlist/core/testing";
 import { beforeEach, describe, expect, expectTypeOf, test } from "vitest";
 import { type KVNamespaceLike, workersKV } from "../src/index.ts";
-import { inTurns } from "./support/in-turns.ts";
 import { WORKERS_KV_ERRORS } from "./support/workers-kv-errors.ts";
 
 beforeEach(reset);
@@ -110,25 +109,6 @@ test("a key that the bulk get loses is absent, and a single get finds it", async
 
   expect(await store.getMany?.(["42", "list/42"])).toEqual(new Map([["list/42", "here"]]));
   expect(await store.get("42")).toBe("here");
-});
-
-test("2,500 keys are three pages, and no other prefix leaks into them", {
-  timeout: 30_000,
-}, async () => {
-  const store = workersKV(env.LISTS);
-  await inTurns(2500, (index) => store.put(`a/${index}`, index));
-  await inTurns(10, (index) => store.put(`ab/${index}`, index));
-
-  const first = await store.list("a/");
-  const second = await store.list("a/", first.cursor);
-  const third = await store.list("a/", second.cursor);
-
-  expect([first, second, third].map((page) => page.records.length)).toEqual([1000, 1000, 500]);
-  expect(
-    new Set([first, second, third].flatMap((page) => page.records.map((record) => record.record)))
-      .size,
-  ).toBe(2500);
-  expect(third.cursor).toBe(undefined);
 });
 
 test("a lifetime reaches the store", async () => {

@@ -40,8 +40,8 @@ export function fakeKV({ lastCursor = {}, emptyPages = 0 }: FakeKVFaults = {}): 
       calls.push(["get", asked, type]);
       const answer =
         typeof asked === "string"
-          ? valueOf(asked)
-          : new Map(asked.filter(isKept).map((key) => [key, valueOf(key)]));
+          ? textOf(asked)
+          : new Map(asked.filter(isKept).map((key) => [key, textOf(key)]));
       return answer as never;
     },
     async delete(key) {
@@ -63,7 +63,7 @@ export function fakeKV({ lastCursor = {}, emptyPages = 0 }: FakeKVFaults = {}): 
     },
   };
 
-  function valueOf(key: string): string | null {
+  function textOf(key: string): string | null {
     return stored.get(key)?.value ?? null;
   }
 

@@ -24,7 +24,8 @@ const RETRY_AFTER_SECONDS = 10;
 
 /** Answers for whatever a route threw. What only the operator can mend goes to the log, and nothing of it to the client. */
 export function answerError(error: unknown, context: Context): Response {
-  if (error instanceof HTTPException && error.status === 400) return context.json(body("bad-input", error.message), 400);
+  if (error instanceof HTTPException && error.status === 400)
+    return context.json(body("bad-input", error.message), 400);
   if (error instanceof ListError) {
     const status = INPUT_STATUS[error.code];
     if (status !== undefined) return context.json(body(error.code, error.message), status);

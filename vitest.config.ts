@@ -9,7 +9,7 @@ const source = {
 const roots = "{packages,examples}/*/test";
 
 /** `.ci/run` counts the tests from this report. */
-const report = ["json", { outputFile: "reports/vitest.json" }] as const;
+const report: ["json", { outputFile: string }] = ["json", { outputFile: "reports/vitest.json" }];
 
 export default defineConfig({
   test: {

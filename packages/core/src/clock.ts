@@ -24,7 +24,8 @@ export interface HybridClock {
 
 /** The 64 letters of ids in ASCII order, so that comparing text compares stamps. */
 export const ALPHABET: string = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
-const TIME_LETTERS = 8;
+/** Letters of the time: 48 bits of milliseconds. */
+export const TIME_LETTERS = 8;
 /** Letters of a stamp: 8 of time (48 bits of ms) and 2 of the counter. */
 export const STAMP_LETTERS = 10;
 /** What two letters can count. One more in the same millisecond borrows the next one. */

@@ -39,6 +39,8 @@ const MAX_KEY_BYTES = 512;
 /** What every platform takes unescaped in a key. No dot: Fastly refuses `./`. */
 const PREFIX_PATTERN = /^[A-Za-z][A-Za-z0-9_~:@+,=/-]*\/$/;
 
+const UNKNOWN: ParsedKey = { group: "unknown" };
+
 /** Where a list's keys start: the prefix and the escaped name. Refuses names that no key can carry. */
 export function listBase(prefix: string, name: string, limits: StoreLimits): string {
   if (typeof name !== "string" || name === "")
@@ -105,15 +107,16 @@ export function segmentKey(base: string, name: SegmentName): string {
 
 /** Reads a key of the list at `base` as a stranger's input: whatever isn't exactly ours is `unknown`. */
 export function parseKey(base: string, key: string): ParsedKey {
-  if (!key.startsWith(base)) return { group: "unknown" };
-  const [group, shard, id, ...more] = key.slice(base.length).split("/");
-  if (group === GROUPS.head && shard === undefined) return { group: "head" };
-  if (group === GROUPS.segment && shard !== undefined && id === undefined)
-    return parseSegmentName(shard);
-  const isLoose = group === GROUPS.tombstone || group === GROUPS.batch;
-  if (!isLoose || more.length > 0 || !isId(id) || shardOf(id) !== shard)
-    return { group: "unknown" };
-  return { group: group === GROUPS.batch ? "batch" : "tombstone", id };
+  if (!key.startsWith(base)) return UNKNOWN;
+  const letter = key.charAt(base.length);
+  const rest = key.slice(base.length + 2);
+  if (letter === GROUPS.head && key.length === base.length + 1) return { group: "head" };
+  if (key.charAt(base.length + 1) !== "/") return UNKNOWN;
+  if (letter === GROUPS.segment) return parseSegmentName(rest);
+  if (letter !== GROUPS.tombstone && letter !== GROUPS.batch) return UNKNOWN;
+  const id = rest.slice(2);
+  if (!isId(id) || rest.charAt(0) !== shardOf(id) || rest.charAt(1) !== "/") return UNKNOWN;
+  return { group: letter === GROUPS.batch ? "batch" : "tombstone", id };
 }
 
 function shardOf(id: string): string {
@@ -124,7 +127,7 @@ function parseSegmentName(text: string): ParsedKey {
   const [id, min, max, ...numbers] = text.split(".");
   const [count, bytes, removedAt] = numbers.map(Number);
   if (!isId(id) || !isId(min) || !isId(max) || numbers.length !== 3 || !numbers.every(isDecimal))
-    return { group: "unknown" };
+    return UNKNOWN;
   const segment = { id, min, max, count: count ?? 0, bytes: bytes ?? 0, removedAt: removedAt ?? 0 };
   return { group: "segment", segment };
 }

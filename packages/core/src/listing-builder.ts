@@ -1,14 +1,19 @@
+import type { JsonValue } from "./json.ts";
 import { GROUPS, parseKey, type SegmentName, SHARDS } from "./key.ts";
 import type { ListingProgress } from "./listing-plan.ts";
 import type { ListedRecord } from "./record-store.ts";
 
 /** A batch or tombstone that a listing showed. */
-export interface ListedLoose extends ListedRecord {
+export interface ListedLoose {
+  readonly key: string;
+  readonly ref: string;
+  /** The record, where it came with the listing. */
+  readonly record: JsonValue | undefined;
   readonly id: string;
 }
 
 /** A segment that a listing showed. */
-export interface ListedSegment extends ListedRecord {
+export interface ListedSegment extends Omit<ListedLoose, "id"> {
   readonly name: SegmentName;
 }
 
@@ -49,14 +54,15 @@ export function createListingBuilder(base: string, startedAt: number): ListingBu
   let outOfOrder = false;
 
   function addRecord(listed: ListedRecord): string | undefined {
-    const parsed = parseKey(base, listed.key);
+    const { key, ref, record } = listed;
+    const parsed = parseKey(base, key);
     if (parsed.group === "unknown") {
-      unknown.add(listed.key);
+      unknown.add(key);
       return undefined;
     }
-    if (parsed.group === "segment") segments.set(listed.key, { ...listed, name: parsed.segment });
-    if (parsed.group === "tombstone") tombstones.set(listed.key, { ...listed, id: parsed.id });
-    if (parsed.group === "batch") batches.set(listed.key, { ...listed, id: parsed.id });
+    if (parsed.group === "segment") segments.set(key, { key, ref, record, name: parsed.segment });
+    if (parsed.group === "tombstone") tombstones.set(key, { key, ref, record, id: parsed.id });
+    if (parsed.group === "batch") batches.set(key, { key, ref, record, id: parsed.id });
     return GROUPS[parsed.group];
   }
 

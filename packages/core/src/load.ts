@@ -1,12 +1,10 @@
-import type { Entry } from "./entry.ts";
-import { timeOf } from "./entry.ts";
+import { type Entry, timeOf } from "./entry.ts";
 import type { JsonValue } from "./json.ts";
 import type { ListedLoose, ListedSegment, Listing } from "./listing-builder.ts";
+import { type OpenedRecords, openRecords } from "./open-records.ts";
 import { decodeBatch } from "./record/batch.ts";
-import type { Decoded } from "./record/check.ts";
 import { decodeSegment, type Segment } from "./record/segment.ts";
 import { decodeTombstone } from "./record/tombstone.ts";
-import type { ListedRecord } from "./record-store.ts";
 import type { StoreCalls } from "./store-calls.ts";
 
 /** A segment with its content. */
@@ -16,12 +14,12 @@ export interface LoadedSegment extends ListedSegment {
 }
 
 /** A batch with its entries. */
-export interface LoadedBatch extends ListedLoose {
+export interface LoadedBatch extends Omit<ListedLoose, "record"> {
   readonly entries: readonly Entry[];
 }
 
 /** A tombstone with the ids that it removes. */
-export interface LoadedTombstone extends ListedLoose {
+export interface LoadedTombstone extends Omit<ListedLoose, "record"> {
   readonly ids: readonly string[];
 }
 
@@ -46,9 +44,6 @@ export interface LoadContext {
   readonly graceMs: number;
 }
 
-/** What became of one listed key. */
-type Opened<T> = { readonly value: T } | "missing" | { readonly reason: string };
-
 /**
  * Reads the records of a listing: the newest segment first, since it names those that it replaces, then the other
  * segments, then the batches and tombstones that didn't come with the listing and that no segment holds.
@@ -63,101 +58,82 @@ export async function loadList(
   listing: Listing,
   held: "skip-held" | "load-held" = "skip-held",
 ): Promise<LoadedList> {
-  const corrupt = new Map<string, string>();
-  const gone: string[] = [];
-  const tooYoung: string[] = [];
-  const segments = await loadSegments(calls, context, listing.segments, corrupt, gone);
-  const isHeld = holder(segments);
+  const segments = await loadSegments(calls, listing.segments);
+  const isHeld = holder(segments.loaded);
+  const isWanted = ({ id, record }: ListedLoose) =>
+    held === "load-held" || record !== undefined || !isHeld(id);
+  const tombstones = await openRecords(calls, listing.tombstones.filter(isWanted), (_, record) =>
+    decodeTombstone(record),
+  );
+  const batches = await openRecords(calls, listing.batches.filter(isWanted), ({ id }, record) =>
+    decodeBatch(id, record),
+  );
 
-  async function loadLoose<T>(
-    listed: readonly ListedLoose[],
-    decode: (id: string, record: JsonValue) => Decoded<T>,
-  ) {
-    const wanted = listed.filter(
-      (loose) => held === "load-held" || loose.record !== undefined || !isHeld(loose.id),
-    );
-    const opened = await openAll(calls, wanted, (loose, record) => decode(loose.id, record));
-    return wanted.flatMap((loose): (ListedLoose & { readonly content: T })[] => {
-      const result = opened.get(loose.key) ?? "missing";
-      if (result === "missing") {
-        const isPromised = context.now() - timeOf(loose.id) >= context.stalenessMs;
-        if (!isHeld(loose.id)) (isPromised ? gone : tooYoung).push(loose.key);
-        return [];
-      }
-      if ("value" in result) return [{ ...loose, content: result.value }];
-      corrupt.set(loose.key, result.reason);
-      return [];
-    });
-  }
-
-  const tombstones = await loadLoose(listing.tombstones, (_, record) => decodeTombstone(record));
-  const batches = await loadLoose(listing.batches, decodeBatch);
+  const now = context.now();
+  const isYoung = ({ id }: ListedLoose) => now - timeOf(id) < context.stalenessMs;
+  const missing = [...tombstones.missing, ...batches.missing].filter(({ id }) => !isHeld(id));
+  const isYoungSegment = ({ name }: ListedSegment) => now - timeOf(name.id) < context.graceMs / 2;
+  const goneSegments = segments.missing.filter((segment) => !isYoungSegment(segment));
   return {
     listing,
-    segments,
-    tombstones: tombstones.map(({ content, ...loose }) => ({ ...loose, ids: content })),
-    batches: batches.map(({ content, ...loose }) => ({ ...loose, entries: content })),
-    gone,
-    tooYoung,
+    segments: segments.loaded,
+    tombstones: tombstones.read.map(({ listed: { key, ref, id }, content }) => ({
+      key,
+      ref,
+      id,
+      ids: content,
+    })),
+    batches: batches.read.map(({ listed: { key, ref, id }, content }) => ({
+      key,
+      ref,
+      id,
+      entries: content,
+    })),
+    gone: [...goneSegments, ...missing.filter((loose) => !isYoung(loose))].map(({ key }) => key),
+    tooYoung: missing.filter(isYoung).map(({ key }) => key),
+    corrupt: new Map([...segments.corrupt, ...tombstones.corrupt, ...batches.corrupt]),
+  };
+}
+
+/** Segments that were asked for: read, answered null, and of unknown shape. */
+export interface LoadedSegments extends Omit<OpenedRecords<ListedSegment, Segment>, "read"> {
+  readonly loaded: readonly LoadedSegment[];
+}
+
+/** Reads segments. */
+export async function openSegments(
+  calls: StoreCalls,
+  listed: readonly ListedSegment[],
+): Promise<LoadedSegments> {
+  const { read, missing, corrupt } = await openRecords(calls, listed, ({ name }, body) => {
+    const decoded = decodeSegment(name, body);
+    return decoded.ok ? { ok: true, value: { segment: decoded.value, body } } : decoded;
+  });
+  return {
+    loaded: read.map(({ listed: one, content }) => ({ ...one, ...content })),
+    missing,
     corrupt,
   };
 }
 
-/** Reads the newest segment, then those that it doesn't replace. */
+/** Reads the newest segment, then those that it doesn't replace. A missing one that another replaces isn't missed. */
 async function loadSegments(
   calls: StoreCalls,
-  context: LoadContext,
   listed: readonly ListedSegment[],
-  corrupt: Map<string, string>,
-  gone: string[],
-): Promise<LoadedSegment[]> {
+): Promise<LoadedSegments> {
   const newestFirst = [...listed].sort((left, right) => (left.name.id < right.name.id ? 1 : -1));
   const newest = await openSegments(calls, newestFirst.slice(0, 1));
-  const replaced = new Set(newest.loaded.flatMap(({ segment }) => segment.replaces));
-  const rest = await openSegments(
-    calls,
-    newestFirst.slice(1).filter(({ name }) => !replaced.has(name.id)),
-  );
+  const known = new Set(newest.loaded.flatMap(({ segment }) => segment.replaces));
+  const others = newestFirst.slice(1).filter(({ name }) => !known.has(name.id));
+  const rest = await openSegments(calls, others);
   const loaded = [...newest.loaded, ...rest.loaded];
-  for (const { segment } of loaded) for (const id of segment.replaces) replaced.add(id);
-  for (const [key, reason] of [...newest.corrupt, ...rest.corrupt]) corrupt.set(key, reason);
-  for (const { key, name } of [...newest.missing, ...rest.missing]) {
-    const isYoung = context.now() - timeOf(name.id) < context.graceMs / 2;
-    if (!isYoung && !replaced.has(name.id)) gone.push(key);
-  }
-  return loaded;
-}
-
-/** Segments that were asked for: read, answered null, and of unknown shape. */
-export interface OpenedSegments {
-  readonly loaded: readonly LoadedSegment[];
-  readonly missing: readonly ListedSegment[];
-  readonly corrupt: ReadonlyMap<string, string>;
-}
-
-/** Reads some segments. */
-export async function openSegments(
-  calls: StoreCalls,
-  listed: readonly ListedSegment[],
-): Promise<OpenedSegments> {
-  const opened = await openAll(calls, listed, (segment, record) => {
-    const decoded = decodeSegment(segment.name, record);
-    return decoded.ok ? { ok: true, value: { segment: decoded.value, body: record } } : decoded;
-  });
-  const loaded: LoadedSegment[] = [];
-  const missing: ListedSegment[] = [];
-  const corrupt = new Map<string, string>();
-  for (const segment of listed) {
-    const result = opened.get(segment.key) ?? "missing";
-    if (result === "missing") missing.push(segment);
-    else if ("value" in result) loaded.push({ ...segment, ...result.value });
-    else corrupt.set(segment.key, result.reason);
-  }
-  return { loaded, missing, corrupt };
+  const replaced = new Set(loaded.flatMap(({ segment }) => segment.replaces));
+  const missing = [...newest.missing, ...rest.missing].filter(({ name }) => !replaced.has(name.id));
+  return { loaded, missing, corrupt: new Map([...newest.corrupt, ...rest.corrupt]) };
 }
 
 /** Whether the record with this id went into some segment. A record goes into one segment whole, so its own id speaks for it. */
-export function holder(segments: readonly LoadedSegment[]): (id: string) => boolean {
+function holder(segments: readonly LoadedSegment[]): (id: string) => boolean {
   let ids: Set<string> | undefined;
   return (id) => {
     ids ??= new Set(
@@ -168,25 +144,4 @@ export function holder(segments: readonly LoadedSegment[]): (id: string) => bool
     );
     return ids.has(id);
   };
-}
-
-/** Decodes what came with the listing, and gets the rest. */
-async function openAll<Listed extends ListedRecord, T>(
-  calls: StoreCalls,
-  listed: readonly Listed[],
-  decode: (listed: Listed, record: JsonValue) => Decoded<T>,
-): Promise<Map<string, Opened<T>>> {
-  const refs = listed.filter((one) => one.record === undefined).map((one) => one.ref);
-  const records =
-    refs.length === 0 ? new Map<string, JsonValue | undefined>() : await calls.getAll(refs);
-  const opened = new Map<string, Opened<T>>();
-  for (const one of listed) {
-    const record = one.record !== undefined ? one.record : records.get(one.ref);
-    if (record === undefined) opened.set(one.key, "missing");
-    else {
-      const decoded = decode(one, record);
-      opened.set(one.key, decoded.ok ? { value: decoded.value } : { reason: decoded.reason });
-    }
-  }
-  return opened;
 }

@@ -19,15 +19,14 @@ export function mergeStates(states: readonly ListState[]): ListState {
   };
 }
 
-/** Sorted runs as one. Runs that follow each other, as those of a quiet list do, are joined without sorting. */
+/** Runs, each in order of id, as one. Runs that follow each other, as those of a quiet list do, are joined without sorting. */
 export function mergeEntries(runs: readonly (readonly Entry[])[]): readonly Entry[] {
   const filled = runs.filter((run) => run.length > 0);
   const [only] = filled;
   if (filled.length <= 1) return only ?? [];
   filled.sort((left, right) => compareEntries(left[0] as Entry, right[0] as Entry));
   const all = filled.flat();
-  if (!isAscending(all)) all.sort(compareEntries);
-  return withoutRepeats(all);
+  return followEachOther(filled) ? all : withoutRepeats(all.sort(compareEntries));
 }
 
 /** The later time stands: a removed id is kept for the retention from the last pass that saw its tombstone. */
@@ -47,14 +46,17 @@ export function mergeRemoved(
 /** The entries that are neither removed nor expired. */
 export function visibleEntries(state: ListState, now: number): readonly Entry[] {
   const { entries, removed } = state;
+  const isRemoved = removed.size === 0 ? () => false : ({ id }: Entry) => removed.has(id);
   const isVisible = (entry: Entry) =>
-    !removed.has(entry.id) && (entry.expiresAt === undefined || entry.expiresAt > now);
+    (entry.expiresAt === undefined || entry.expiresAt > now) && !isRemoved(entry);
   return entries.every(isVisible) ? entries : entries.filter(isVisible);
 }
 
-function isAscending(entries: readonly Entry[]): boolean {
-  for (let index = 1; index < entries.length; index++) {
-    if (compareEntries(entries[index - 1] as Entry, entries[index] as Entry) >= 0) return false;
+function followEachOther(runs: readonly (readonly Entry[])[]): boolean {
+  let last = "";
+  for (const run of runs) {
+    if ((run[0]?.id ?? "") <= last) return false;
+    last = run.at(-1)?.id ?? "";
   }
   return true;
 }

@@ -5,7 +5,7 @@ import type { ListContext } from "./list-context.ts";
 import { type ListingContext, listKeys } from "./listing.ts";
 import type { Listing } from "./listing-builder.ts";
 import { type LoadContext, type LoadedList, loadList } from "./load.ts";
-import { type ListState, mergeStates } from "./merge.ts";
+import { type ListState, mergeEntries, mergeRemoved } from "./merge.ts";
 import { backoffMs } from "./retry.ts";
 import type { StoreCalls } from "./store-calls.ts";
 
@@ -80,12 +80,13 @@ export function stateOf(
   now: number,
 ): ListState {
   const { segments, batches, tombstones } = loaded;
-  const removed = new Map(tombstones.flatMap(({ ids }) => ids.map((id) => [id, now] as const)));
-  return mergeStates([
-    ...segments.map(({ segment }) => segment),
-    ...batches.map(({ entries }) => ({ entries, removed: new Map() })),
-    { entries: [], removed },
-  ]);
+  const runs = [
+    ...segments.map(({ segment }) => segment.entries),
+    ...batches.map(({ entries }) => entries),
+  ];
+  const loose = new Map(tombstones.flatMap(({ ids }) => ids.map((id) => [id, now] as const)));
+  const removals = [...segments.map(({ segment }) => segment.removed), loose];
+  return { entries: mergeEntries(runs), removed: mergeRemoved(removals) };
 }
 
 /** What a listing of this list needs. */

@@ -1,11 +1,16 @@
 import type { LoadedList, LoadedSegment } from "../load.ts";
 import type { Settings } from "../options.ts";
 import { checksumHolds } from "../record/segment.ts";
-import type { ListedRecord } from "../record-store.ts";
 import { mapParallel } from "../store-calls.ts";
 import { createCover } from "./cover.ts";
 import type { Gathered } from "./gather.ts";
 import type { Pass } from "./pass.ts";
+
+/** A key that may be deleted, and what the platform calls it. */
+export interface DeletableKey {
+  readonly key: string;
+  readonly ref: string;
+}
 
 /** Clocks of several passes may differ by this much, but never by more than half the grace period counts. */
 const MAX_SKEW_MS = 5 * 60_000;
@@ -22,7 +27,7 @@ export function earliestSight({ graceMs }: Pick<Settings, "graceMs">, now: numbe
  * earlier pass had seen stored longer than the grace period ago. A segment's own name doesn't count as evidence: its
  * put may have landed long after its id was drawn. Pure.
  */
-export function planCollection(gathered: Gathered, before: number): readonly ListedRecord[] {
+export function planCollection(gathered: Gathered, before: number): readonly DeletableKey[] {
   const seenBefore = gathered.segments.filter(
     ({ name }) => (gathered.head.seen.get(name.id) ?? before) < before,
   );
@@ -38,7 +43,7 @@ export function planCollection(gathered: Gathered, before: number): readonly Lis
 export function coveredBy(
   loaded: LoadedList,
   segments: readonly LoadedSegment[],
-): readonly ListedRecord[] {
+): readonly DeletableKey[] {
   const cover = createCover(segments);
   return [
     ...loaded.batches.filter(cover.holdsBatch),

@@ -1,4 +1,4 @@
-import { ID_LETTERS } from "../entry.ts";
+import { compareEntries, ID_LETTERS } from "../entry.ts";
 import type { ListedSegment } from "../listing-builder.ts";
 import type { LoadedBatch, LoadedTombstone } from "../load.ts";
 import { mergeRemoved } from "../merge.ts";
@@ -35,7 +35,8 @@ export interface FoldSettings {
 export function planPass(gathered: Gathered, settings: FoldSettings): FoldPlan {
   const { listing, segments } = gathered;
   const cover = createCover(segments);
-  const batches = gathered.batches.filter((batch) => !cover.holdsBatch(batch));
+  // In order of id, so that segments follow each other in time: readers then join them without sorting.
+  const batches = gathered.batches.filter((batch) => !cover.holdsBatch(batch)).sort(compareEntries);
   const tombstones = gathered.tombstones.filter((tombstone) => !cover.holdsTombstone(tombstone));
   const isLive = (segment: ListedSegment) => !cover.replaces(segment.name.id);
   const live = listing.segments.filter(isLive);

@@ -1,9 +1,12 @@
+import { TIME_LETTERS } from "../clock.ts";
 import { type Entry, ID_LETTERS, joinIds, splitIds, timeOf } from "../entry.ts";
 import type { JsonObject, JsonValue } from "../json.ts";
 import type { SegmentName } from "../key.ts";
 import { withExtras } from "./batch.ts";
 import { type Decoded, isArray, isTime, openRecord, RECORD_VERSION, unreadable } from "./check.ts";
 import { checksumOf } from "./checksum.ts";
+
+const ID_LETTERS_PATTERN = /^[-0-9A-Z_a-z]*$/;
 
 /** What a segment holds. */
 export interface Segment {
@@ -90,19 +93,20 @@ export function checksumHolds(record: JsonValue): boolean {
 
 /** Entries in order of id. Neighbours often share a millisecond, so its letters are decoded once. */
 function decodeEntries(ids: string, values: readonly JsonValue[]): Entry[] | undefined {
-  if (!/^[-0-9A-Z_a-z]*$/.test(ids)) return undefined;
-  const entries: Entry[] = [];
-  let timeLetters = "";
+  if (!ID_LETTERS_PATTERN.test(ids)) return undefined;
+  let timeLetters = "?";
   let appendedAt = 0;
   let previous = "";
+  const entries = new Array<Entry>(values.length);
   for (let index = 0; index < values.length; index++) {
-    const id = ids.slice(index * ID_LETTERS, (index + 1) * ID_LETTERS);
+    const start = index * ID_LETTERS;
+    const id = ids.slice(start, start + ID_LETTERS);
     if (id <= previous) return undefined;
-    if (!id.startsWith(timeLetters) || timeLetters === "") {
-      timeLetters = id.slice(0, 8);
+    if (!id.startsWith(timeLetters)) {
+      timeLetters = id.slice(0, TIME_LETTERS);
       appendedAt = timeOf(id);
     }
-    entries.push({ id, value: values[index] ?? null, appendedAt });
+    entries[index] = { id, value: values[index] ?? null, appendedAt };
     previous = id;
   }
   return entries;

@@ -4,6 +4,7 @@ import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 /** A Worker that runs. */
 export interface RunningWorker extends AsyncDisposable {
   readonly url: URL;
+  readonly miniflare: Miniflare;
 }
 
 /** Bundles a Worker from the sources, as `wrangler` does, so that nothing needs to be built before. */
@@ -21,8 +22,11 @@ export async function bundleWorker(entry: string): Promise<string> {
   return outputFiles[0]?.text ?? "";
 }
 
-/** Runs a Worker in workerd with an empty KV namespace. */
-export async function startWorker(script: string): Promise<RunningWorker> {
+/** Runs a Worker in workerd with an empty KV namespace. `onLog` gets what it logs, which else goes to the console. */
+export async function startWorker(
+  script: string,
+  onLog?: (message: string) => void,
+): Promise<RunningWorker> {
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       modules: true,
@@ -30,11 +34,13 @@ export async function startWorker(script: string): Promise<RunningWorker> {
       compatibilityDate: "2026-11-01",
       kvNamespaces: ["LISTS"],
       cf: false,
+      ...(onLog === undefined ? {} : { handleStructuredLogs: ({ message }) => onLog(message) }),
     }),
   );
   const url = await miniflare.ready;
   return {
     url,
+    miniflare,
     async [Symbol.asyncDispose]() {
       await miniflare.dispose();
     },

@@ -1,4 +1,4 @@
-import { workersKV } from "@shardlist/cloudflare";
+import { compactAll, workersKV } from "@shardlist/cloudflare";
 import { createListStore } from "@shardlist/core";
 import { createApp } from "@shardlist/example-routes";
 
@@ -11,4 +11,10 @@ const app = createApp<{ Bindings: Bindings }>({
   lists: ({ env }) => createListStore(workersKV(env.LISTS)),
 });
 
-export default { fetch: app.fetch } satisfies ExportedHandler<Bindings>;
+export default {
+  fetch: app.fetch,
+  /** The cron trigger: a pass over all lists, which makes later reads cheaper. */
+  async scheduled(_, env) {
+    await compactAll(workersKV(env.LISTS));
+  },
+} satisfies ExportedHandler<Bindings>;

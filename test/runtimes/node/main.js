@@ -1,0 +1,3 @@
+import { lifeOfAList } from "../life-of-a-list.js";
+
+console.log(await lifeOfAList());

@@ -32,6 +32,7 @@ export default defineConfig({
           // Builds what these tests run in the engine of Fastly Compute; node:wasi warns that it is young.
           globalSetup: "test/fastly/global-setup.ts",
           execArgv: ["--disable-warning=ExperimentalWarning"],
+          hookTimeout: 120_000,
           testTimeout: 60_000,
         },
       },

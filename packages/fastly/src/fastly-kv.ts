@@ -2,18 +2,19 @@ import type { RecordStore } from "@shardlist/core";
 import { classifyFastlyKVError, isNotFound } from "./fastly-kv-errors.ts";
 import { listedRecord, nameWithRecord } from "./inline-name.ts";
 import { checkStore, type FastlyKVOptions, resolveOptions } from "./options.ts";
-import { checkKey, checkName, decodeRecord, encodeRecord } from "./record-text.ts";
+import { checkKey, checkName, decodeRecord, encodeRecord, fitsInto } from "./record-text.ts";
 
 /**
  * A record store over a Fastly KV store, in Compute.
  *
- * A listing there gives names only. So a small record rides in its name, as base64url behind a `!`, and reading a thousand of them
- * costs one list and no get. That is a record of up to 324 bytes of JSON behind a key of up to 56 bytes, and of less behind a longer
- * one. A larger record, and one that is kept out of the listing, is stored under its plain key. The value is the record's JSON either
+ * A listing there gives names only. So a small record rides in its name, as base64url behind a `!`,
+ * and reading a thousand of them costs one list and no get. That is a record of up to 324 bytes of
+ * JSON behind a key of up to 56 bytes, and of less behind a longer one. A larger record, and one that
+ * is kept out of the listing, is stored under its plain key. The value is the record's JSON either
  * way, so that other tools can read it.
  *
- * Every method is one operation. There is no bulk read, and no conditional write that a list could use. A put holds up the whole
- * request until the store has answered: that is how the runtime works.
+ * Every method is one operation. There is no bulk read, and no conditional write that a list could
+ * use. A put holds up the whole request until the store has answered: that is how the runtime works.
  *
  * @example
  * ```ts
@@ -32,9 +33,9 @@ export function fastlyKV(store: KVStoreLike, options: FastlyKVOptions = {}): Rec
     limits,
     async put(key, record, { inline = true, expirationTtl } = {}) {
       checkKey(key, limits);
-      const { text, bytes } = encodeRecord(record, limits);
-      const name =
-        inline && bytes <= limits.inlineBytes ? nameWithRecord(key, text, nameBytes) : key;
+      const text = encodeRecord(record, limits);
+      const mayRide = inline && fitsInto(limits.inlineBytes, text);
+      const name = mayRide ? nameWithRecord(key, text, nameBytes) : key;
       await store.put(name, text, expirationTtl === undefined ? {} : { ttl: expirationTtl });
     },
     async get(ref) {

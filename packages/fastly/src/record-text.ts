@@ -1,11 +1,5 @@
 import { type JsonValue, ListError, type StoreLimits } from "@shardlist/core";
 
-/** A record as JSON, and its size. */
-export interface RecordText {
-  readonly text: string;
-  readonly bytes: number;
-}
-
 /** Refuses before any I/O a key that would be taken for a name with a record behind it. */
 export function checkKey(key: string, limits: StoreLimits): void {
   if (key === "") throw new ListError("invalid-name", "the key is empty");
@@ -20,25 +14,26 @@ export function checkKey(key: string, limits: StoreLimits): void {
 
 /** Refuses before any I/O a name that is too long for the store. */
 export function checkName(name: string, limits: StoreLimits): void {
-  const bytes = utf8Bytes(name).length;
-  if (bytes <= limits.keyBytes) return;
+  if (fitsInto(limits.keyBytes, name)) return;
   throw new ListError(
     "invalid-name",
-    `the key has ${bytes} bytes, ${limits.keyBytes} are allowed: use a shorter list name or prefix`,
+    `the key has ${utf8Bytes(name).length} bytes, ${limits.keyBytes} are allowed: use a shorter list name or prefix`,
   );
 }
 
 /** The JSON of a record. Refuses before any I/O what is too large for the store. */
-export function encodeRecord(record: JsonValue, limits: StoreLimits): RecordText {
+export function encodeRecord(record: JsonValue, limits: StoreLimits): string {
   const text = JSON.stringify(record);
-  const bytes = utf8Bytes(text).length;
-  if (bytes > limits.valueBytes) {
-    throw new ListError(
-      "value-too-large",
-      `the record has ${bytes} bytes, ${limits.valueBytes} are allowed: split the value`,
-    );
-  }
-  return { text, bytes };
+  if (fitsInto(limits.valueBytes, text)) return text;
+  throw new ListError(
+    "value-too-large",
+    `the record has ${utf8Bytes(text).length} bytes, ${limits.valueBytes} are allowed: split the value`,
+  );
+}
+
+/** Whether a text takes at most so many bytes. Most are so short or so long that nobody needs to count. */
+export function fitsInto(bytes: number, text: string): boolean {
+  return text.length * 3 <= bytes || (text.length <= bytes && utf8Bytes(text).length <= bytes);
 }
 
 /** The record in a stored text; text that isn't JSON is returned as it is. */
@@ -48,8 +43,9 @@ export function decodeRecord(text: string | undefined): JsonValue | undefined {
   if (text === undefined) return undefined;
   try {
     return JSON.parse(text);
-  } catch {
-    return text;
+  } catch (error) {
+    if (error instanceof SyntaxError) return text;
+    throw error; // out of memory: the text may well be JSON
   }
 }
 

@@ -45,15 +45,23 @@ describe("puts", () => {
     expect(await store.get("list/h")).toEqual({ segments: [] });
   });
 
-  test("a record of more than 25 MB is refused before any call", async () => {
-    const { binding, calls } = fakeKVStore();
-    const store = fastlyKV(binding);
+  test.each([
+    [650_000, {}],
+    [25_000_000, { valueBytes: 25_000_000 }],
+  ])(
+    "a record of %i bytes is put, a larger one refused before any call",
+    async (bytes, options) => {
+      const { binding, calls } = fakeKVStore();
+      const store = fastlyKV(binding, options);
 
-    await expect(
-      store.put("list/a", "x".repeat(store.limits.valueBytes - 1)),
-    ).rejects.toMatchObject({ code: "value-too-large" });
-    expect(calls).toEqual([]);
-  });
+      await store.put("list/a", "x".repeat(bytes - 2));
+      await expect(store.put("list/b", "x".repeat(bytes - 1))).rejects.toMatchObject({
+        code: "value-too-large",
+      });
+
+      expect(calls.map(([method, key]) => [method, key])).toEqual([["put", "list/a"]]);
+    },
+  );
 
   test.each(["", "a!b", "é".repeat(513)])(
     "the key '%s' is refused before any call",
@@ -209,6 +217,7 @@ describe("misuse", () => {
 
   test.each([
     { operationsPerInvocation: 0 },
+    { valueBytes: 25_000_001 },
     { nameBytes: 1025 },
     { nameBytes: 0.5 },
     { consistency: "stronger" as "strong" },

@@ -1,0 +1,103 @@
+/// <reference types="@fastly/js-compute" />
+
+import { KVStore } from "fastly:kv-store";
+import { createListStore, type JsonValue, ListError, type ListEvent } from "@shardlist/core";
+import { memoryStore } from "@shardlist/core/memory";
+import { fastlyKV } from "@shardlist/fastly";
+import { checksOver } from "./checks.ts";
+import { clockAndRandomCalls } from "./watch-import.ts";
+
+/** Made while the build runs, so that whatever it drew then would be the same in every instance. */
+const listsOfTheBuild = createListStore(memoryStore());
+const callsOfTheBuild = clockAndRandomCalls();
+let requestsOfThisInstance = 0;
+
+type Query = URLSearchParams;
+type Route = (query: Query, event: FetchEvent) => Promise<unknown>;
+
+const routes: Readonly<Record<string, Route>> = {
+  "/checks": async () => checksOver("lists").map(({ name }) => name),
+  "/check": async (query) => {
+    await checksOver(query.get("store") ?? "lists")[Number(query.get("number"))]?.run();
+  },
+  "/append": async (query) => {
+    const { id, value } = await listOf(query).append(valueFrom(query));
+    return query.has("brief") ? { id } : { id, value };
+  },
+  "/append-all": async (query) =>
+    (
+      await listOf(query).appendAll(
+        Array.from({ length: Number(query.get("count")) }, (_, n) => `entry ${n}`),
+      )
+    ).length,
+  "/remove": (query) => listOf(query).remove(query.getAll("id")),
+  "/read": async (query) => {
+    const { values, operations } = await listOf(query).read();
+    return query.has("brief") ? { length: values.length, operations } : { values, operations };
+  },
+  "/compact": (query) =>
+    listOf(query).compact({ maxOperations: Number(query.get("maxOperations") ?? 100) }),
+  "/append-then-compact": async (query, event) => {
+    const list = listOf(query);
+    const entry = await list.append(valueFrom(query));
+    event.waitUntil(list.compact());
+    return entry;
+  },
+  "/iterate": async (query) => {
+    let count = 0;
+    for await (const entry of listOf(query)) if (entry.value !== undefined) count++;
+    return count;
+  },
+  "/instance": async () => ({
+    id: (await listsOfTheBuild.list("ids").append(0)).id,
+    requests: ++requestsOfThisInstance,
+    callsOfTheBuild,
+  }),
+};
+
+/** Answers with JSON: what the route returns, and what the list told of. */
+export async function answer(event: FetchEvent): Promise<Response> {
+  const { pathname, searchParams } = new URL(event.request.url);
+  events.length = 0;
+  try {
+    const result = await routes[pathname]?.(searchParams, event);
+    return Response.json({ result, events });
+  } catch (error) {
+    return Response.json({ error: errorOf(error), events }, { status: 500 });
+  }
+}
+
+const events: unknown[] = [];
+
+/** Ten minutes on, twenty, and so on: passes of later requests see time go by. */
+function listOf(query: Query) {
+  const aheadMs = Number(query.get("aheadMs") ?? 0);
+  const clock = {
+    now: () => Date.now() + aheadMs,
+    sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
+  };
+  const options = query.has("nameBytes") ? { nameBytes: Number(query.get("nameBytes")) } : {};
+  const store = fastlyKV(new KVStore(query.get("store") ?? "lists"), options);
+  return createListStore(store, { clock, onEvent: (event) => events.push(toldOf(event)) }).list(
+    query.get("list") ?? "numbers",
+  );
+}
+
+function valueFrom(query: Query): JsonValue {
+  return (query.get("value") ?? "").repeat(Number(query.get("times") ?? 1));
+}
+
+function toldOf(event: ListEvent): unknown {
+  return event.type === "retry" ? { ...event, cause: String(event.cause) } : event;
+}
+
+function errorOf(error: unknown): unknown {
+  if (error instanceof ListError)
+    return {
+      code: error.code,
+      message: error.message,
+      keys: error.keys,
+      cause: String(error.cause),
+    };
+  return { message: String(error) };
+}

@@ -14,8 +14,10 @@ export interface DeletableKey {
 
 /** Clocks of several passes may differ by this much, but never by more than half the grace period counts. */
 const MAX_SKEW_MS = 5 * 60_000;
-/** Store calls kept for what comes after deleting: a put or two and the head's get and put. */
-const KEPT_OPERATIONS = 6;
+/** Store calls kept for the head: its get and put. */
+const KEPT_FOR_HEAD = 2;
+/** Store calls kept for writing segments, where there is something to write: reading an input, a put or two, and a retry. */
+const KEPT_FOR_FOLDING = 4;
 
 /** Segments seen stored before this time have outlasted the grace period, by any clock. */
 export function earliestSight({ graceMs }: Pick<Settings, "graceMs">, now: number): number {
@@ -52,13 +54,21 @@ export function coveredBy(
   ];
 }
 
-/** Deletes what the plan names, as far as the budget reaches. Answers the deleted keys. */
-export async function collect(pass: Pass, gathered: Gathered): Promise<ReadonlySet<string>> {
+/**
+ * Deletes what the plan names, as far as the budget reaches: what is kept of it must not stop a pass of few store calls
+ * that has nothing but deletes to make. Answers the deleted keys.
+ */
+export async function collect(
+  pass: Pass,
+  gathered: Gathered,
+  next: "fold" | "nothing-to-fold",
+): Promise<ReadonlySet<string>> {
   pass.enter("collect");
   const { calls, context, tally } = pass;
   const { settings } = context;
   const planned = planCollection(gathered, earliestSight(settings, pass.startedAt));
-  const now = planned.slice(0, Math.max(0, calls.remaining() - KEPT_OPERATIONS));
+  const kept = next === "fold" ? KEPT_FOR_HEAD + KEPT_FOR_FOLDING : KEPT_FOR_HEAD;
+  const now = planned.slice(0, Math.max(0, calls.remaining() - kept));
   if (now.length < planned.length) tally.stopped = "operations";
   const deleted = new Set<string>();
   if (pass.dryRun) tally.deleted += now.length;

@@ -49,7 +49,7 @@ async function runPass(pass: Pass): Promise<void> {
   const replacedBefore = listing.segments.length - plan.live.length;
   const looseBefore = gathered.listing.batches.length + gathered.tombstones.length;
   pass.tally.remaining = looseBefore + replacedBefore;
-  await collect(pass, gathered);
+  await collect(pass, gathered, plan.outputs.length > 0 ? "fold" : "nothing-to-fold");
   const folded = await runFold(pass, gathered, plan);
   if (!pass.dryRun) pass.tally.remaining += folded.replaced - pass.tally.deleted;
   await settle(pass, gathered, folded);

@@ -13,7 +13,8 @@ const MAX_TEXT_CHARACTERS = 64;
  *
  * @example
  * ```ts
- * await importArray(lists.list("votes"), await env.OLD.get("votes", "json"));
+ * const old = await env.OLD.get<string[]>("votes", "json");
+ * await importArray(lists.list("votes"), old ?? []);
  * ```
  * @returns How many entries it appended.
  * @throws {@link ListError} as `read` and `appendAll`.

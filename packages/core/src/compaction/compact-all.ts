@@ -38,7 +38,9 @@ const LEAST_OPERATIONS = 10;
  * @example
  * ```ts
  * export default {
- *   scheduled: async (_event, env) => void (await compactAll(workersKV(env.LISTS))),
+ *   async scheduled(_event: unknown, env: { LISTS: KVNamespace }) {
+ *     await compactAll(workersKV(env.LISTS));
+ *   },
  * };
  * ```
  * @throws {@link ListError} `invalid-option`; and what the store answers while the lists are looked for.

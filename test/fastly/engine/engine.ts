@@ -9,7 +9,7 @@ export interface EngineRun {
   readonly responses: readonly EngineResponse[];
   /** What the guest printed. */
   readonly output: string;
-  /** CPU time of the guest and of this host, in ms. */
+  /** CPU time of the guest and of this host, in ms; not of the threads that compile. */
   readonly cpuMs: number;
   /** The guest's memory at the end, which is the most it had: it never shrinks. */
   readonly heapBytes: number;
@@ -46,9 +46,9 @@ async function serve(
   const memory = () => instance.exports.memory as WebAssembly.Memory;
   const host = createHost({ requests, stores, clock, onResponse, memory, wasi: wasi.wasiImport });
   const instance = await WebAssembly.instantiate(module, host.importsOf(module));
-  const started = process.cpuUsage();
+  const started = process.threadCpuUsage();
   wasi.start(instance);
-  const { user, system } = process.cpuUsage(started);
+  const { user, system } = process.threadCpuUsage(started);
   return {
     responses: host.responses(),
     output: host.output(),

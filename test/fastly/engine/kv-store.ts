@@ -2,7 +2,8 @@ import { KV_CODE } from "./status.ts";
 
 /** One call that reached the KV store. */
 export type KvCall =
-  | { readonly operation: "lookup" | "delete"; readonly key: string }
+  | { readonly operation: "lookup"; readonly key: string }
+  | { readonly operation: "delete"; readonly key: string }
   | {
       readonly operation: "insert";
       readonly key: string;

@@ -1,7 +1,13 @@
 /// <reference types="@fastly/js-compute" />
 
 import { KVStore } from "fastly:kv-store";
-import { createListStore, type JsonValue, ListError, type ListEvent } from "@shardlist/core";
+import {
+  createListStore,
+  type JsonValue,
+  type List,
+  ListError,
+  type ListEvent,
+} from "@shardlist/core";
 import { memoryStore } from "@shardlist/core/memory";
 import { fastlyKV } from "@shardlist/fastly";
 import { checksOver } from "./checks.ts";
@@ -11,6 +17,7 @@ import { clockAndRandomCalls } from "./watch-import.ts";
 const listsOfTheBuild = createListStore(memoryStore());
 const callsOfTheBuild = clockAndRandomCalls();
 let requestsOfThisInstance = 0;
+let kept: List | undefined;
 
 type Query = URLSearchParams;
 type Route = (query: Query, event: FetchEvent) => Promise<unknown>;
@@ -30,6 +37,12 @@ const routes: Readonly<Record<string, Route>> = {
         Array.from({ length: Number(query.get("count")) }, (_, n) => `entry ${n}`),
       )
     ).length,
+  "/append-each": async (query) => {
+    const list = listOf(query);
+    const count = Number(query.get("count"));
+    for (let n = 0; n < count; n++) await list.append(`${n} ${valueFrom(query)}`);
+    return count;
+  },
   "/remove": (query) => listOf(query).remove(query.getAll("id")),
   "/read": async (query) => {
     const { values, operations } = await listOf(query).read();
@@ -48,6 +61,12 @@ const routes: Readonly<Record<string, Route>> = {
     for await (const entry of listOf(query)) if (entry.value !== undefined) count++;
     return count;
   },
+  "/kept": async (query) => {
+    kept ??= listOf(query);
+    await kept.append(valueFrom(query));
+    return (await kept.read()).values;
+  },
+  "/raw": (query) => rawCall(query),
   "/instance": async () => ({
     id: (await listsOfTheBuild.list("ids").append(0)).id,
     requests: ++requestsOfThisInstance,
@@ -85,6 +104,20 @@ function listOf(query: Query) {
 
 function valueFrom(query: Query): JsonValue {
   return (query.get("value") ?? "").repeat(Number(query.get("times") ?? 1));
+}
+
+/** One call of the binding itself. */
+async function rawCall(query: Query): Promise<string> {
+  const store = new KVStore("lists");
+  const key = query.get("key") ?? "";
+  try {
+    if (query.get("call") === "delete") await store.delete(key);
+    if (query.get("call") === "put") await store.put(key, "value");
+    if (query.get("call") === "list") await store.list({ prefix: key, limit: 10 });
+    return "resolved";
+  } catch (error) {
+    return String(error).trim();
+  }
 }
 
 function toldOf(event: ListEvent): unknown {

@@ -8,7 +8,7 @@ import type { VerifyReport } from "./verify-report.ts";
 export interface AppendOptions {
   /** Idempotency key: the same key appended twice, by anyone, is one entry, the first. 1 to 1,024 characters. */
   readonly key?: string | undefined;
-  /** When the entry disappears from reads, in ms since 1970. A pass takes it out of the store after that. */
+  /** When the entry disappears from reads, in ms since 1970. Its bytes leave the store when a pass next rewrites its segment. */
   readonly expiresAt?: number | undefined;
 }
 

@@ -98,8 +98,9 @@ export function createList<T>(context: ListContext, values: ValueSettings<T>): L
     const report = await compactList(context, options);
     if (key === undefined || dryRun) return report;
     const all = await observe({});
+    const array = checkPlainArray(context, all.values);
     const calls = newCalls();
-    await calls.update(key, () => checkPlainArray(context, all.values));
+    await calls.update(key, () => array);
     return { ...report, operations: addCounts(report.operations, all.operations, calls.counts()) };
   }
 

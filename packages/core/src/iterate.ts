@@ -1,4 +1,4 @@
-import { compareEntries, type Entry } from "./entry.ts";
+import type { Entry } from "./entry.ts";
 import type { ListContext } from "./list-context.ts";
 import { listKeys } from "./listing.ts";
 import type { ListedSegment } from "./listing-builder.ts";
@@ -45,7 +45,7 @@ export async function* iterateWindows(
   }
   const { state } = await readList(context, calls, false);
   const { entries, removed } = layOver(state);
-  yield { entries: cut(entries, after).above, removed };
+  yield { entries: entries.filter(({ id }) => id > after), removed };
 }
 
 /** Lists, loads what is loose, and collects the removed ids of all segments that hold some. `undefined` where something can't be read. */
@@ -71,58 +71,87 @@ async function openSource(
   };
 }
 
+/** Entries of one segment, or the loose ones, and how far they have been taken. Dropped when they have been: a suspended generator keeps what it has held. */
+interface Run {
+  entries: readonly Entry[];
+  taken: number;
+}
+
+/** Entries of a run in one window: so many that a window costs little beside its entries. */
+const WINDOW_ENTRIES = 1000;
+
 async function* windows(
   calls: StoreCalls,
   source: Source,
   after: string,
 ): AsyncGenerator<ListState | "gone"> {
-  let waiting = source.segments.filter(({ name }) => name.max > after);
-  let runs: (readonly Entry[])[] = [cut(source.loose, after).above];
+  const waiting = source.segments.filter(({ name }) => name.max > after);
   const replaced = new Set<string>();
+  let runs: Run[] = [runBehind(source.loose, after)];
   for (;;) {
-    const [next] = waiting;
-    if (next !== undefined && replaced.has(next.name.id)) {
-      waiting = waiting.slice(1);
-      continue;
+    const next = waiting.find(({ name }) => !replaced.has(name.id));
+    for (;;) {
+      const entries = takeWindow(runs, next?.name.min);
+      if (entries.length === 0) break;
+      yield { entries, removed: source.removed };
     }
-    const start = next?.name.min;
-    const cuts = runs.map((run) =>
-      start === undefined ? { below: run, above: [] } : cutBefore(run, start),
-    );
-    const entries = mergeEntries(cuts.map(({ below }) => below));
-    if (entries.length > 0) yield { entries, removed: source.removed };
-    runs = cuts.map(({ above }) => above).filter((run) => run.length > 0);
     if (next === undefined) return;
-    const opened = (await openSegments(calls, [next])).loaded[0]?.segment;
-    if (opened === undefined) return yield "gone";
-    for (const id of opened.replaces) replaced.add(id);
-    runs.push(cut(opened.entries, after).above);
-    waiting = waiting.slice(1);
+    waiting.splice(0, waiting.indexOf(next) + 1);
+    const run = await openRun(calls, next, after, replaced);
+    if (run === undefined) return yield "gone";
+    runs = [...runs, run].filter(({ entries }) => entries.length > 0);
   }
 }
 
-/** The entries up to and including `id`, and those above it. */
-function cut(
-  run: readonly Entry[],
-  id: string,
-): { readonly below: readonly Entry[]; readonly above: readonly Entry[] } {
-  return cutAt(run, (entry) => entry.id <= id);
+async function openRun(
+  calls: StoreCalls,
+  listed: ListedSegment,
+  after: string,
+  replaced: Set<string>,
+): Promise<Run | undefined> {
+  const segment = (await openSegments(calls, [listed])).loaded[0]?.segment;
+  for (const id of segment?.replaces ?? []) replaced.add(id);
+  return segment && runBehind(segment.entries, after);
 }
 
-function cutBefore(
-  run: readonly Entry[],
-  id: string,
-): { readonly below: readonly Entry[]; readonly above: readonly Entry[] } {
-  return cutAt(run, (entry) => compareEntries(entry, { id }) < 0);
+function runBehind(entries: readonly Entry[], after: string): Run {
+  return { entries, taken: countWhile(entries, 0, (id) => id <= after) };
 }
 
-function cutAt(run: readonly Entry[], isBelow: (entry: Entry) => boolean) {
-  let low = 0;
-  let high = run.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (isBelow(run[middle] as Entry)) low = middle + 1;
-    else high = middle;
+/** The next entries of all runs together, all of them before `start`. */
+function takeWindow(runs: readonly Run[], start: string | undefined): readonly Entry[] {
+  const ends = runs.map(
+    ({ entries, taken }) => entries[Math.min(taken + WINDOW_ENTRIES, entries.length) - 1]?.id,
+  );
+  const last = ends.reduce(
+    (least, id) => (least === undefined || (id !== undefined && id < least) ? id : least),
+    undefined,
+  );
+  const isBefore = (id: string) =>
+    (start === undefined || id < start) && (last === undefined || id <= last);
+  return mergeEntries(runs.map((run) => take(run, isBefore)));
+}
+
+function take(run: Run, isWanted: (id: string) => boolean): readonly Entry[] {
+  const end = countWhile(run.entries, run.taken, isWanted);
+  const entries = run.entries.slice(run.taken, end);
+  run.taken = end;
+  if (end === run.entries.length) Object.assign(run, { entries: [], taken: 0 });
+  return entries;
+}
+
+/** The place of the first entry, from `low` on, whose id `isWanted` refuses; it accepts all ids up to some id. */
+function countWhile(
+  entries: readonly Entry[],
+  low: number,
+  isWanted: (id: string) => boolean,
+): number {
+  let from = low;
+  let to = entries.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (isWanted(entries[middle]?.id ?? "")) from = middle + 1;
+    else to = middle;
   }
-  return { below: run.slice(0, low), above: run.slice(low) };
+  return from;
 }

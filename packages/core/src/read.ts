@@ -6,7 +6,7 @@ import { type ListingContext, listKeys } from "./listing.ts";
 import type { Listing } from "./listing-builder.ts";
 import { type LoadContext, type LoadedList, loadList } from "./load.ts";
 import { type ListState, mergeEntries, mergeRemoved } from "./merge.ts";
-import { backoffMs } from "./retry.ts";
+import { jitterMs } from "./retry.ts";
 import type { StoreCalls } from "./store-calls.ts";
 
 /** A list as one read found it. */
@@ -70,7 +70,7 @@ export async function loadWithRestarts(
         keys: [],
       });
     }
-    await settings.clock.sleep(backoffMs(settings, attempt, "transient"));
+    await settings.clock.sleep(jitterMs(settings, attempt));
   }
 }
 

@@ -12,8 +12,11 @@ export interface RetrySettings {
   readonly onEvent: (event: ListEvent) => void;
 }
 
-/** Workers KV takes one write per second and key; sooner than that a throttled call is throttled again. */
-const THROTTLED_MS = 1000;
+/**
+ * Workers KV takes one write per second and key. Sooner than that, a throttled call is throttled again, and a put that
+ * failed may be acknowledged at its second try and yet be dropped.
+ */
+export const HOT_KEY_MS: number = 1000;
 
 /**
  * Runs a store call until it succeeds, is not worth repeating, or the attempts are used up. Rejects with a
@@ -33,23 +36,22 @@ export async function withRetry<T>(
       const errorClass = classifySafely(store, cause);
       if (attempt >= settings.retry.attempts || !isWorthRepeating(errorClass))
         throw storeError(store, call, errorClass, cause);
-      const delayMs = backoffMs(settings, attempt, errorClass);
+      const isHot = errorClass === "throttled" || call.operation === "put";
+      const delayMs = (isHot ? HOT_KEY_MS : 0) + jitterMs(settings, attempt);
       settings.onEvent({ type: "retry", ...call, attempt, delayMs, errorClass, cause });
       await settings.clock.sleep(delayMs);
     }
   }
 }
 
-/** Exponential backoff with full jitter (AWS Architecture Blog, "Exponential Backoff And Jitter"); a second more where the store throttles. */
-export function backoffMs(
-  settings: RetrySettings,
+/** Exponential backoff with full jitter (AWS Architecture Blog, "Exponential Backoff And Jitter"). */
+export function jitterMs(
+  settings: Pick<RetrySettings, "retry" | "random">,
   attempt: number,
-  errorClass: ErrorClass,
 ): number {
   const { baseMs, maxMs } = settings.retry;
   const longest = Math.min(maxMs, baseMs * 2 ** (attempt - 1));
-  const jitter = Math.round((settings.random ?? Math.random)() * longest);
-  return errorClass === "throttled" ? THROTTLED_MS + jitter : jitter;
+  return Math.round((settings.random ?? Math.random)() * longest);
 }
 
 /** A broken `classify` must not hide the error that it was asked about. */

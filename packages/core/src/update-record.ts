@@ -3,9 +3,10 @@ import type { JsonValue } from "./json.ts";
 import { type ListStoreOptions, quietly, resolveRetry, systemClock } from "./options.ts";
 import type { PutOptions, RecordStore } from "./record-store.ts";
 import {
-  backoffMs,
   classifySafely,
+  HOT_KEY_MS,
   isWorthRepeating,
+  jitterMs,
   type RetrySettings,
   storeError,
   withRetry,
@@ -59,7 +60,7 @@ export async function runUpdate(
       const errorClass = classifySafely(store, cause);
       if (attempt >= settings.retry.attempts || !isWorthRepeating(errorClass))
         throw storeError(store, call, errorClass, cause);
-      const delayMs = errorClass === "throttled" ? backoffMs(settings, attempt, errorClass) : 0;
+      const delayMs = errorClass === "throttled" ? HOT_KEY_MS + jitterMs(settings, attempt) : 0;
       settings.onEvent({ type: "retry", ...call, attempt, delayMs, errorClass, cause });
       if (delayMs > 0) await settings.clock.sleep(delayMs);
     }

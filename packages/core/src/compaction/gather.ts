@@ -7,7 +7,8 @@ import { listingContext, loadContext, reportCorrupt, reportForeign } from "../re
 import { decodeHead, type Head } from "../record/head.ts";
 import { mayExceedCaps } from "./cap.ts";
 import { chooseOutlived, type OutlivedIds } from "./forget.ts";
-import type { Pass } from "./pass.ts";
+import { LISTING_SHARE, type Pass } from "./pass.ts";
+import { readLoose } from "./read-loose.ts";
 
 /** What a pass has seen, as far as it needs it. */
 export interface Gathered extends LoadedList {
@@ -18,10 +19,6 @@ export interface Gathered extends LoadedList {
   readonly outlived: ReadonlySet<string>;
 }
 
-/** The share of the budget that listing may take: the rest is for what follows from it. */
-const LISTING_SHARE = 0.5;
-/** The share of what is left then that may go into reading batches, and again into reading tombstones. */
-const LOADING_SHARE = 0.25;
 /** Segments read by one pass, as a multiple of the largest one: what a Worker's memory holds. */
 const MAX_SEGMENTS_READ = 4;
 
@@ -34,7 +31,8 @@ const NOTHING_OUTLIVED: OutlivedIds = { ids: new Set(), carriers: [] };
 export async function gatherListing(pass: Pass): Promise<Listing> {
   pass.enter("list");
   const { context, calls, maxOperations } = pass;
-  const mayGoOn = () => pass.hasTime() && calls.remaining() > maxOperations * (1 - LISTING_SHARE);
+  const mayGoOn = () =>
+    pass.hasListingTime() && calls.remaining() > maxOperations * (1 - LISTING_SHARE);
   const listing = await listKeys(calls, { ...listingContext(context), mayGoOn });
   reportForeign(context, listing);
   return listing;
@@ -64,10 +62,11 @@ export async function gatherRecords(pass: Pass, listing: Listing, head: Head): P
   const { context, calls } = pass;
   const { settings } = context;
   const maxBytes = MAX_SEGMENTS_READ * settings.limits.segmentBytes;
-  const tombstones = withinBudget(pass, listing.tombstones);
-  const batches = withinBudget(pass, listing.batches);
-  const loose = { ...listing, tombstones, batches };
   const wanted = wantedSegments(pass, listing, head, maxBytes);
+  const tombstones = await readLoose(pass, listing.tombstones, maxBytes);
+  const foldable = withKnownHolders(listing.batches, listing, wanted);
+  const batches = await readLoose(pass, foldable, maxBytes);
+  const loose = { ...listing, tombstones, batches };
   let loaded = await loadList(
     calls,
     loadContext(context),
@@ -101,8 +100,8 @@ function forgetBefore(pass: Pass): number {
 
 /**
  * Segments that the head doesn't name as settled, and those written after them; those that may hold a loose record
- * already; and all of them where a cap asks for it. Segments with removed ids always: whatever this pass writes, however
- * late, must not hold an entry whose removal was known when it listed.
+ * already; and all of them where a cap asks for it; as many as memory holds. Segments with removed ids always: whatever
+ * this pass writes, however late, must not hold an entry whose removal was known when it listed.
  */
 function wantedSegments(
   pass: Pass,
@@ -111,41 +110,60 @@ function wantedSegments(
   maxBytes: number,
 ): readonly ListedSegment[] {
   const { segments, batches } = listing;
-  const isCapped = mayExceedCaps(listing, pass.context.settings, pass.startedAt);
+  const { settings } = pass.context;
+  const isCapped = mayExceedCaps(listing, settings, pass.startedAt);
   const settled = new Set(head.current?.keys ?? []);
   const unsettled = segments.filter(({ key }) => !settled.has(key)).map(({ name }) => name.id);
   const [oldest = "~"] = unsettled.sort();
   const holders = segments.filter(({ name }) => name.removedAt > 0);
-  const others = segments.filter(({ name }) => {
-    if (name.removedAt > 0) return false;
-    return (
-      isCapped || name.id >= oldest || batches.some(({ id }) => id >= name.min && id <= name.max)
-    );
+  const others = segments.filter((segment) => {
+    if (segment.name.removedAt > 0) return false;
+    return isCapped || segment.name.id >= oldest || batches.some(({ id }) => mayHold(segment, id));
   });
-  return [...holders, ...withinBytes(others, maxBytes)];
+  return [...holders, ...withinBytes(others, maxBytes, (settings.random ?? Math.random)())];
 }
 
-/** The newest first: they name what they replace. Those beyond the limit are taken for settled. */
+/** Whether an id lies between the smallest and the largest of a segment. */
+function mayHold({ name }: ListedSegment, id: string): boolean {
+  return id >= name.min && id <= name.max;
+}
+
+/** Half of the bytes for the newest, which name what they replace; half from a random place on, so that each has its turn. */
 function withinBytes(
   segments: readonly ListedSegment[],
   maxBytes: number,
+  random: number,
 ): readonly ListedSegment[] {
-  let left = maxBytes;
   const newestFirst = [...segments].sort((one, other) => (one.name.id < other.name.id ? 1 : -1));
-  return newestFirst.filter(({ name }, index) => {
-    left -= name.bytes;
-    return index === 0 || left >= 0;
-  });
+  const newest = takeBytes(newestFirst, maxBytes / 2);
+  const others = newestFirst.slice(newest.length);
+  const start = Math.floor(random * others.length);
+  return [
+    ...newest,
+    ...takeBytes([...others.slice(start), ...others.slice(0, start)], maxBytes / 2),
+  ];
 }
 
-/** What came with the listing, and as much of the rest as the budget has reads for, oldest first. */
-function withinBudget(pass: Pass, listed: readonly ListedLoose[]): readonly ListedLoose[] {
-  const { calls, context } = pass;
-  const perRead = context.store.getMany === undefined ? 1 : context.settings.limits.bulkGetKeys;
-  const mayRead = Math.max(1, Math.floor(calls.remaining() * LOADING_SHARE)) * perRead;
-  const apart = listed
-    .filter(({ record }) => record === undefined)
-    .sort((left, right) => (left.id < right.id ? -1 : 1));
-  const leftOut = new Set(apart.slice(mayRead));
-  return leftOut.size === 0 ? listed : listed.filter((loose) => !leftOut.has(loose));
+/** The first of them that fit, but one at least. */
+function takeBytes(segments: readonly ListedSegment[], maxBytes: number): readonly ListedSegment[] {
+  let bytes = 0;
+  const end = segments.findIndex(({ name }, index) => {
+    bytes += name.bytes;
+    return index > 0 && bytes > maxBytes;
+  });
+  return end < 0 ? segments : segments.slice(0, end);
+}
+
+/**
+ * Batches that no segment left unread may hold: what is folded again would stand in two segments. Those left out wait
+ * for a pass that reads those segments.
+ */
+function withKnownHolders(
+  listed: readonly ListedLoose[],
+  listing: Listing,
+  read: readonly ListedSegment[],
+): readonly ListedLoose[] {
+  const isRead = new Set(read);
+  const unread = listing.segments.filter((segment) => !isRead.has(segment));
+  return listed.filter(({ id }) => !unread.some((segment) => mayHold(segment, id)));
 }

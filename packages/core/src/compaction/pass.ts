@@ -16,6 +16,8 @@ export interface Pass {
   readonly tally: Tally;
   /** Whether the time budget still runs. */
   hasTime(): boolean;
+  /** Whether the part of the time that listing may take still runs: what follows needs the rest. */
+  hasListingTime(): boolean;
   /** Whether a listing that started then is young enough for something to be written on its strength. */
   isFresh(listedAt: number): boolean;
   enter(phase: CompactionEvent["phase"]): void;
@@ -31,6 +33,12 @@ export interface Tally {
   bytes: number;
   stopped?: NonNullable<CompactionReport["stopped"]>;
 }
+
+/**
+ * The share of the time and of the store calls that listing may take. A list too long for it is listed in part, and
+ * folded in part: otherwise it would only ever grow longer.
+ */
+export const LISTING_SHARE = 0.5;
 
 /** Starts a pass; refuses bad options before any store call. */
 export function startPass(context: ListContext, options: CompactOptions): Pass {
@@ -61,6 +69,8 @@ export function startPass(context: ListContext, options: CompactOptions): Pass {
     consolidateTo: options.consolidateTo,
     tally,
     hasTime: () => settings.clock.now() - startedAt < maxMs,
+    hasListingTime: () =>
+      settings.clock.now() - startedAt < LISTING_SHARE * Math.min(maxMs, settings.passMs),
     isFresh: (listedAt) => settings.clock.now() - listedAt <= settings.passMs,
     enter: (phase) =>
       onEvent({ type: "compaction", list: context.name, phase, operations: operations() }),

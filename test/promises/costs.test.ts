@@ -1,4 +1,4 @@
-import type { List } from "@shardlist/core";
+import { createListStore, type List } from "@shardlist/core";
 import { memoryStore } from "@shardlist/core/memory";
 import { simulatedStore } from "@shardlist/core/testing";
 import { describe, expect, test } from "vitest";
@@ -65,24 +65,25 @@ describe("small entries that nobody has folded yet", () => {
   );
 
   test("50,000 of them with at most 100 lists, at most six at once, and no get", async () => {
-    const store = simulatedStore({ latencyMs: { min: 5, max: 50 } });
-    const { list } = setStage(() => ({ store, clock: store.clock, pass: store.advance }));
-    const writers = Array.from({ length: 50 }, () => appendEach(list(), 1000));
-    await Promise.all(writers);
+    const store = simulatedStore();
+    const { clock } = store;
+    const writer = createListStore(store, { clock });
+    for (let n = 0; n < 50_000; n++) await writer.list("guests").append(SMALL(n));
+    const reader = store.region("reader", { latencyMs: { min: 5, max: 50 } });
     store.resetCounts();
-    const before = store.clock.now();
+    const before = clock.now();
 
-    const { entries } = await list().read();
+    const { entries } = await createListStore(reader, { clock }).list("guests").read();
 
     expect(entries).toHaveLength(50_000);
     expect(store.counts()).toEqual(only({ list: store.counts().list }));
     expect(store.counts().list).toBeLessThanOrEqual(100);
     expect(store.peakOpenCalls).toBeLessThanOrEqual(6);
     // Fifty pages one after another would take about 1,400 ms; six at once are a good deal faster.
-    expect(store.clock.now() - before).toBeLessThan(900);
+    expect(clock.now() - before).toBeLessThan(900);
   });
 
-  test.each([9_000, 13_000, 20_000])(
+  test.each([9_000, 20_000])(
     "%i of them cost at most twice the pages that there are",
     async (entries) => {
       const store = memoryStore({ limits: { pageSize: 100 } });

@@ -9,8 +9,8 @@ import { readTrace, type TracedRequest } from "./trace.ts";
 import { isFlawless, outcomeOf, verdict } from "./verdict.ts";
 import { bundleWorker, startWorker } from "./workerd.ts";
 
-/** As many as each way gets through in about ten seconds on two cores. */
-const REQUESTS_IN_WORKERD = 1500;
+/** As many as each way gets through in a few seconds on two cores. */
+const REQUESTS_IN_WORKERD = 1000;
 const REQUESTS_SIMULATED = 10_000;
 const WAYS: readonly Way[] = ["plain", "retries", "backoff", "shardlist"];
 const DEMO_WORKER = join(import.meta.dirname, "worker.ts");

@@ -43,6 +43,13 @@ describe.each(["reject", "clobber"] as const)("on the simulated store (hot keys:
   });
 });
 
+test("the array loses more than four of five appends of the whole trace, as the README says", async () => {
+  const lists = simulatedLists("plain", "clobber");
+  const { lost, acknowledged } = await replay(readTrace(10_000), lists, () => {});
+
+  expect(lost / acknowledged).toBeGreaterThan(0.8);
+});
+
 describe("the replay notices", () => {
   test("what was acknowledged and isn't there", async () => {
     const outcome = await replay(TRACE, brokenLists({ keepEvery: 2 }), () => {});

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { BEDS, type Bed } from "./beds.ts";
+import { describe, expect, test } from "vitest";
+import { openBeds } from "./beds.ts";
 
 /**
  * Where the two beds answer the binding in different ways. The adapter makes none of these calls: the
@@ -8,28 +8,20 @@ import { BEDS, type Bed } from "./beds.ts";
 const DIFFERENCES = [
   {
     what: "a dot before a slash in a key",
-    path: "/raw?call=put&key=a./b",
+    path: "/raw?call=put&store=differences&key=a./b",
     answers: { "the engine in Node": "resolved", Viceroy: "Error: put: Invalid argument." },
   },
   {
     what: "an empty prefix",
-    path: "/raw?call=list&key=",
+    path: "/raw?call=list&store=differences&key=",
     answers: { "the engine in Node": "resolved", Viceroy: "Error: list: Invalid argument." },
   },
 ] as const;
 
-describe.each(BEDS)("in $name", ({ name, missing, open }) => {
-  describe.skipIf(missing)("what Viceroy refuses, and the runtime doesn't", () => {
-    let bed: Bed;
-    beforeAll(async () => {
-      bed = await open("fresh", ["lists"]);
-    });
-    afterAll(() => bed.stop());
+describe.each(await openBeds())("in $name", ({ name, isMissing, request }) => {
+  test.skipIf(isMissing).each(DIFFERENCES)("$what", async ({ path, answers }) => {
+    const { text } = await request(path);
 
-    test.each(DIFFERENCES)("$what", async ({ path, answers }) => {
-      const { text } = await bed.request(path);
-
-      expect(JSON.parse(text).result).toBe(answers[name as keyof typeof answers]);
-    });
+    expect(JSON.parse(text).result).toBe(answers[name as keyof typeof answers]);
   });
 });

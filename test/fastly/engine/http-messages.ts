@@ -5,8 +5,8 @@ import { type HostCall, type HostModule, STATUS } from "./status.ts";
 
 /** A request that is handed to the guest, or a response that it builds. */
 export interface HttpMessage {
-  readonly method: string;
-  readonly url: string;
+  method: string;
+  url: string;
   status: number;
   readonly headers: [name: string, value: string][];
 }
@@ -22,6 +22,16 @@ export function httpRequestCalls(
 ): HostModule {
   return {
     body_downstream_get: next,
+    new: newCall(memory, messages),
+    method_set: setCall(memory, messages, (message, text) => {
+      message.method = text;
+    }),
+    uri_set: setCall(memory, messages, (message, text) => {
+      message.url = text;
+    }),
+    version_set: () => STATUS.ok,
+    framing_headers_mode_set: () => STATUS.ok,
+    cache_override_v2_set: () => STATUS.ok,
     method_get: (handle, out, most, length) =>
       textCall(memory, messages.get(handle)?.method, out, most, length),
     uri_get: (handle, out, most, length) =>
@@ -38,10 +48,7 @@ export function httpResponseCalls(
   send: (response: HttpMessage, body: HttpBody) => void,
 ): HostModule {
   return {
-    new(out) {
-      memory.setU32(out, messages.add({ method: "", url: "", status: 200, headers: [] }));
-      return STATUS.ok;
-    },
+    new: newCall(memory, messages),
     status_set(handle, status) {
       const message = messages.get(handle);
       if (message === undefined) return STATUS.badHandle;
@@ -61,6 +68,26 @@ export function httpResponseCalls(
       return STATUS.ok;
     },
     ...headerCalls(memory, messages),
+  };
+}
+
+function newCall(memory: GuestMemory, messages: Handles<HttpMessage>): HostCall {
+  return (out) => {
+    memory.setU32(out, messages.add({ method: "GET", url: "", status: 200, headers: [] }));
+    return STATUS.ok;
+  };
+}
+
+function setCall(
+  memory: GuestMemory,
+  messages: Handles<HttpMessage>,
+  set: (message: HttpMessage, text: string) => void,
+): HostCall {
+  return (handle, pointer, length) => {
+    const message = messages.get(handle);
+    if (message === undefined) return STATUS.badHandle;
+    set(message, memory.text(pointer, length));
+    return STATUS.ok;
   };
 }
 

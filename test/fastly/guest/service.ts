@@ -7,6 +7,7 @@ import {
   type List,
   ListError,
   type ListEvent,
+  updateRecord,
 } from "@shardlist/core";
 import { memoryStore } from "@shardlist/core/memory";
 import { fastlyKV } from "@shardlist/fastly";
@@ -61,6 +62,12 @@ const routes: Readonly<Record<string, Route>> = {
     for await (const entry of listOf(query)) if (entry.value !== undefined) count++;
     return count;
   },
+  "/read-modify-write": (query) =>
+    updateRecord(storeOf(query), "array", (current) => [
+      ...(Array.isArray(current) ? current : []),
+      valueFrom(query),
+    ]),
+  "/array": (query) => storeOf(query).get("array"),
   "/kept": async (query) => {
     kept ??= listOf(query);
     await kept.append(valueFrom(query));
@@ -88,18 +95,22 @@ export async function answer(event: FetchEvent): Promise<Response> {
 
 const events: unknown[] = [];
 
-/** Ten minutes on, twenty, and so on: passes of later requests see time go by. */
+function storeOf(query: Query) {
+  const options = query.has("nameBytes") ? { nameBytes: Number(query.get("nameBytes")) } : {};
+  return fastlyKV(new KVStore(query.get("store") ?? "lists"), options);
+}
+
+/** A list whose clock is ahead where the request says so, as if it came later. */
 function listOf(query: Query) {
   const aheadMs = Number(query.get("aheadMs") ?? 0);
   const clock = {
     now: () => Date.now() + aheadMs,
     sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
   };
-  const options = query.has("nameBytes") ? { nameBytes: Number(query.get("nameBytes")) } : {};
-  const store = fastlyKV(new KVStore(query.get("store") ?? "lists"), options);
-  return createListStore(store, { clock, onEvent: (event) => events.push(toldOf(event)) }).list(
-    query.get("list") ?? "numbers",
-  );
+  return createListStore(storeOf(query), {
+    clock,
+    onEvent: (event) => events.push(toldOf(event)),
+  }).list(query.get("list") ?? "numbers");
 }
 
 function valueFrom(query: Query): JsonValue {
@@ -108,7 +119,7 @@ function valueFrom(query: Query): JsonValue {
 
 /** One call of the binding itself. */
 async function rawCall(query: Query): Promise<string> {
-  const store = new KVStore("lists");
+  const store = new KVStore(query.get("store") ?? "lists");
   const key = query.get("key") ?? "";
   try {
     if (query.get("call") === "delete") await store.delete(key);

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { openBeds } from "./beds.ts";
 
 /**
- * Where the two beds answer the binding in different ways. The adapter makes none of these calls: the
- * core's keys have no dot before a slash, and an empty prefix is left out.
+ * Where the two beds answer the binding in different ways. The adapter makes none of these calls:
+ * the core's keys have no dot before a slash, and an empty prefix is left out.
  */
 const DIFFERENCES = [
   {

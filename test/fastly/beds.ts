@@ -20,7 +20,10 @@ export interface BedResponse {
 /** Compute gives an instance 128 MB. Viceroy holds services to it, Node doesn't. */
 const HEAP_BYTES = 128 * 1024 * 1024;
 
-/** The engine in this process, with stores of its own, and Fastly's local server, which all files share. */
+/**
+ * The engine in this process, with stores of its own, and Fastly's local server, which all files
+ * share.
+ */
 export async function openBeds(): Promise<readonly [Bed, Bed]> {
   const engine = await openEngine(wasmOf("fresh"));
   const stores = Object.fromEntries(STORES.map((name) => [name, kvStore()]));

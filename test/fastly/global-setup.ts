@@ -11,7 +11,9 @@ declare module "vitest" {
   }
 }
 
-/** Builds the services, and starts one Viceroy for all test files; says what is left out without it. */
+/**
+ * Builds the services, and starts one Viceroy for all test files; says what is left out without it.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const viceroy = findViceroy();
   if (viceroy === undefined) sayWhatIsLeftOut();

@@ -22,7 +22,10 @@ export function wasmOf(name: ServiceName): string {
   return join(import.meta.dirname, "dist", `${name}.wasm`);
 }
 
-/** Builds all services with Fastly's own compiler. It resolves the packages as a user's build does: to what their build has made. */
+/**
+ * Builds all services with Fastly's own compiler. It resolves the packages as a user's build does:
+ * to what their build has made.
+ */
 export async function buildServices(): Promise<void> {
   const compiler = join(
     dirname(createRequire(import.meta.url).resolve("@fastly/js-compute")),

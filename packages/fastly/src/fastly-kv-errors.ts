@@ -10,12 +10,16 @@ const CLASS_OF_ANSWER: Readonly<Record<string, ErrorClass>> = {
   "Bad request": "invalid",
   "Payload too large": "invalid",
   "Invalid Store handle": "invalid",
-  // Answers to conditions. An adapter that sets none gets them only where the store itself is wrong or gone.
+  // Answers to conditions. An adapter that sets none gets them only where the store itself is wrong
+  // or gone.
   "Precondition failed": "invalid",
   "Not found": "invalid",
 };
 
-/** What the runtime refuses before any I/O: keys, values, options, store names, calls made while a build runs. */
+/**
+ * What the runtime refuses before any I/O: keys, values, options, store names, calls made while a
+ * build runs.
+ */
 const REFUSED = [
   /^KVStore key can ?not /,
   /^KVStore value can ?not /,
@@ -28,8 +32,8 @@ const REFUSED = [
 ];
 
 /**
- * Sorts an error of a Fastly KV store. They have one class and no code, only their text. A text nobody knows says that the
- * outcome is open: the runtime words some failures by chance.
+ * Sorts an error of a Fastly KV store. They have one class and no code, only their text. A text
+ * nobody knows says that the outcome is open: the runtime words some failures by chance.
  */
 export function classifyFastlyKVError(error: unknown): ErrorClass {
   if (error instanceof ListError) return "invalid";

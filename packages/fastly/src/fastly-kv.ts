@@ -9,12 +9,13 @@ import { checkKey, checkName, decodeRecord, encodeRecord, fitsInto } from "./rec
  *
  * A listing there gives names only. So a small record rides in its name, as base64url behind a `!`,
  * and reading a thousand of them costs one list and no get. That is a record of up to 324 bytes of
- * JSON behind a key of up to 56 bytes, and of less behind a longer one. A larger record, and one that
- * is kept out of the listing, is stored under its plain key. The value is the record's JSON either
- * way, so that other tools can read it.
+ * JSON behind a key of up to 56 bytes, and of less behind a longer one. A larger record, and one
+ * that is kept out of the listing, is stored under its plain key. The value is the record's JSON
+ * either way, so that other tools can read it.
  *
  * Every method is one operation. There is no bulk read, and no conditional write that a list could
- * use. A put holds up the whole request until the store has answered: that is how the runtime works.
+ * use. A put holds up the whole request until the store has answered: that is how the runtime
+ * works.
  *
  * @example
  * ```ts
@@ -22,8 +23,10 @@ import { checkKey, checkName, decodeRecord, encodeRecord, fitsInto } from "./rec
  *
  * const comments = createListStore(fastlyKV(new KVStore("lists"))).list("comments");
  * ```
- * @param store - `new KVStore(name)`, made while a request is handled: the runtime forbids it earlier.
- * @throws {@link ListError} `invalid-option` when `store` is none, or one without `list`, or an option can't work.
+ * @param store - `new KVStore(name)`, made while a request is handled: the runtime forbids it
+ * earlier.
+ * @throws {@link ListError} `invalid-option` when `store` is none, or one without `list`, or an
+ * option can't work.
  */
 export function fastlyKV(store: KVStoreLike, options: FastlyKVOptions = {}): RecordStore {
   checkStore(store);
@@ -71,7 +74,10 @@ function isCursor(cursor: unknown): cursor is string {
   return typeof cursor === "string" && cursor !== "";
 }
 
-/** What is called of a KV store, so that no vendor type is needed. `KVStore` of `fastly:kv-store` is one. */
+/**
+ * What is called of a KV store, so that no vendor type is needed. `KVStore` of `fastly:kv-store` is
+ * one.
+ */
 export interface KVStoreLike {
   put(key: string, value: string, options: { ttl?: number }): Promise<unknown>;
   get(key: string): Promise<KVStoreEntryLike | null>;

@@ -9,22 +9,24 @@ export interface FastlyKVOptions {
    */
   readonly consistency?: "strong" | "eventual" | undefined;
   /**
-   * Store calls that a pass makes in one request. Fastly documents 32 backend requests and no number
-   * for KV Store calls; its own tests of the runtime make 100 and more of them in one request.
+   * Store calls that a pass makes in one request. Fastly documents 32 backend requests and no
+   * number for KV Store calls; its own tests of the runtime make 100 and more of them in one
+   * request.
    * @default 100
    */
   readonly operationsPerInvocation?: number | undefined;
   /**
-   * The longest name, in bytes, that a record may ride in: up to 1,024. In longer names more records
-   * need no get of their own, and a page has fewer names: as many as stay below 500,000 bytes.
+   * The longest name, in bytes, that a record may ride in: up to 1,024. In longer names more
+   * records need no get of their own, and a page has fewer names: as many as stay below 500,000
+   * bytes.
    * @default 490, the most that leaves 1,000 names on a page
    */
   readonly nameBytes?: number | undefined;
   /**
    * The largest record, in bytes of JSON: up to 25,000,000, which is what the store takes. The
    * runtime needs up to 96 bytes of its 128 MB for each character of a string that it turns into
-   * JSON, so that a string of 1.4 million characters (half as many where one is beyond U+00FF) can be
-   * too much. Raise it where values are made of shorter strings.
+   * JSON, so that a string of 1.4 million characters (half as many where one is beyond U+00FF) can
+   * be too much. Raise it where values are made of shorter strings.
    * @default 650,000, which is encoded and decoded whatever it holds
    */
   readonly valueBytes?: number | undefined;
@@ -65,8 +67,8 @@ const PAGE_FRAME_BYTES = 2500;
 /** Two quotes and a comma around each name. */
 const NAME_FRAME_BYTES = 3;
 /**
- * The key that {@link StoreLimits.inlineBytes} is worked out for: 30 bytes of prefix and list name, and
- * what a batch adds to them.
+ * The key that {@link StoreLimits.inlineBytes} is worked out for: 30 bytes of prefix and list name,
+ * and what a batch adds to them.
  */
 const TYPICAL_KEY_BYTES = 56;
 

@@ -31,7 +31,10 @@ export function encodeRecord(record: JsonValue, limits: StoreLimits): string {
   );
 }
 
-/** Whether a text takes at most so many bytes. Most are so short or so long that nobody needs to count. */
+/**
+ * Whether a text takes at most so many bytes. Most are so short or so long that nobody needs to
+ * count.
+ */
 export function fitsInto(bytes: number, text: string): boolean {
   return text.length * 3 <= bytes || (text.length <= bytes && utf8Bytes(text).length <= bytes);
 }

@@ -54,7 +54,10 @@ const KNOWN: readonly [error: unknown, means: string][] = [
   [new ListError("value-too-large", "refused before any call"), "invalid"],
 ];
 
-/** Texts that say nothing of what happened, some of them drawn by chance from memory that the runtime never set. */
+/**
+ * Texts that say nothing of what happened, some of them drawn by chance from memory that the
+ * runtime never set.
+ */
 const UNKNOWN: readonly unknown[] = [
   new Error("put: HTTP incomplete message error. A stream ended unexpectedly.\n"),
   new TypeError("KVStore insert: Uninitialized."),

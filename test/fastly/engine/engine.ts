@@ -25,8 +25,8 @@ export interface EngineOptions {
 /** A compiled service, in the engine that Fastly runs. */
 export interface Engine {
   /**
-   * Starts one instance and hands it the requests, one after another, as far as its build takes them:
-   * one, unless it has set up reusable sandboxes.
+   * Starts one instance and hands it the requests, one after another, as far as its build takes
+   * them: one, unless it has set up reusable sandboxes.
    */
   serve(requests: readonly EngineRequest[], options?: EngineOptions): Promise<EngineRun>;
 }

@@ -1,4 +1,6 @@
-/** The guest's memory, little endian. Views are made anew at each use: memory moves when it grows. */
+/**
+ * The guest's memory, little endian. Views are made anew at each use: memory moves when it grows.
+ */
 export interface GuestMemory {
   text(pointer: number, length: number): string;
   /** A copy. */

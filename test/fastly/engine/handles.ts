@@ -4,7 +4,9 @@ export interface Handles<T> {
   get(handle: number): T | undefined;
 }
 
-/** Numbers that no two tables of one instance share: the guest waits for any kind of them at once. */
+/**
+ * Numbers that no two tables of one instance share: the guest waits for any kind of them at once.
+ */
 export function handleNumbers(): () => number {
   let last = 0;
   return () => ++last;

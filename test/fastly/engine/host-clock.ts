@@ -1,7 +1,10 @@
 import type { GuestMemory } from "./guest-memory.ts";
 import { type HostModule, STATUS } from "./status.ts";
 
-/** Time as the guest sees it: the system's, plus whatever the guest has slept, which takes no time at all. */
+/**
+ * Time as the guest sees it: the system's, plus whatever the guest has slept, which takes no time
+ * at all.
+ */
 export interface HostClock {
   now(): number;
   skip(ms: number): void;
@@ -19,7 +22,10 @@ export function hostClock(): HostClock {
 
 const MONOTONIC = 1;
 const NS_PER_MS = 1_000_000;
-/** A subscription of `poll_oneoff`: what it is told apart by at 0, the kind at 8 (0 is a clock), ns at 24. */
+/**
+ * A subscription of `poll_oneoff`: what it is told apart by at 0, the kind at 8 (0 is a clock), ns
+ * at 24.
+ */
 const SUBSCRIPTION = { kind: 8, timeout: 24, flags: 40 } as const;
 const ABSOLUTE = 1;
 

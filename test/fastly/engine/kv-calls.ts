@@ -19,7 +19,10 @@ const INSERT = { metadata: 8, ttl: 16, generation: 32 } as const;
 const LIST = { cursor: 2, limit: 4, prefix: 8 } as const;
 const EVENTUAL = 1;
 
-/** The import module `fastly_kv_store`. A call is answered when it is made; its `_wait` only fetches the answer. */
+/**
+ * The import module `fastly_kv_store`. A call is answered when it is made; its `_wait` only fetches
+ * the answer.
+ */
 export function kvStoreCalls(host: KvHost): HostModule {
   const { memory, stores, opened, pending } = host;
 

@@ -22,7 +22,10 @@ export type KvCall =
       readonly consistency: "strong" | "eventual";
     };
 
-/** What the store answers: a code, and a body where there is one; or the status of a call that didn't get that far. */
+/**
+ * What the store answers: a code, and a body where there is one; or the status of a call that
+ * didn't get that far.
+ */
 export type KvAnswer =
   | { readonly code: number; readonly body?: Uint8Array }
   | { readonly status: number };
@@ -36,8 +39,8 @@ export interface KvEntry {
 }
 
 /**
- * How a call goes wrong: a code, with the write done all the same where `applied` says so; a status; an answer from the past; or a body
- * other than the store's own.
+ * How a call goes wrong: a code, with the write done all the same where `applied` says so; a
+ * status; an answer from the past; or a body other than the store's own.
  */
 export type KvFault =
   | { readonly code: number; readonly applied?: boolean }

@@ -6,7 +6,10 @@ import { fastlyKV } from "@shardlist/fastly";
 import type { Check } from "./check.ts";
 import { listPromises } from "./list-promises.ts";
 
-/** The conformance suite of record stores and the promises of lists, over the KV store of this name, which must be empty. */
+/**
+ * The conformance suite of record stores and the promises of lists, over the KV store of this name,
+ * which must be empty.
+ */
 export function checksOver(storeName: string): readonly Check[] {
   const setup = () => {
     const { binding, calls, failNext } = watchBinding(new KVStore(storeName));

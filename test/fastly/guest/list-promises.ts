@@ -4,8 +4,8 @@ import { type Check, codeOf, expectSame, numbersBelow, rejection } from "./check
 import { passPromises } from "./pass-promises.ts";
 
 /**
- * What a list promises over any store, as checks that need no test runner. Each starts with an empty
- * store; `open` makes a store object that shares no memory with another.
+ * What a list promises over any store, as checks that need no test runner. Each starts with an
+ * empty store; `open` makes a store object that shares no memory with another.
  */
 export function listPromises(open: () => RecordStore): readonly Check[] {
   return [...writePromises(open), ...readPromises(open), ...passPromises(open)];

@@ -1,5 +1,6 @@
 /// <reference types="@fastly/js-compute" />
-// Imported before the library: counts what it asks of clocks and random numbers while it is imported, that is, while the build runs.
+// Imported before the library: counts what it asks of clocks and random numbers while it is
+// imported, that is, while the build runs.
 let calls = 0;
 
 function counting<Args extends unknown[], Result>(

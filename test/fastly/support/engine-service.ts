@@ -21,7 +21,10 @@ export interface Answer<Result> {
   readonly calls: { readonly before: readonly KvCall[]; readonly after: readonly KvCall[] };
 }
 
-/** A service over one store, which is empty at first. Each call is a request to an instance of its own. */
+/**
+ * A service over one store, which is empty at first. Each call is a request to an instance of its
+ * own.
+ */
 export interface EngineService {
   readonly store: KvStore;
   call<Result>(

@@ -10,7 +10,10 @@ export const HOW_TO_GET_VICEROY =
 
 const FILE = process.platform === "win32" ? "viceroy.exe" : "viceroy";
 
-/** The path of a Viceroy: what VICEROY says, or one on the PATH, the Fastly CLI's, or the one that `pnpm run viceroy` has built. */
+/**
+ * The path of a Viceroy: what VICEROY says, or one on the PATH, the Fastly CLI's, or the one that
+ * `pnpm run viceroy` has built.
+ */
 export function findViceroy(environment: NodeJS.ProcessEnv = process.env): string | undefined {
   if (environment.VICEROY) return environment.VICEROY;
   const folders = [
@@ -27,7 +30,10 @@ export function viceroyRoot(environment: NodeJS.ProcessEnv = process.env): strin
   return join(cache, "shardlist", `viceroy-${VICEROY_VERSION}`);
 }
 
-/** Where the Fastly CLI keeps the Viceroy that it downloads: the user's folder for settings, as Go names it. */
+/**
+ * Where the Fastly CLI keeps the Viceroy that it downloads: the user's folder for settings, as Go
+ * names it.
+ */
 function fastlyFolder(environment: NodeJS.ProcessEnv): string {
   if (process.platform === "darwin") return join(homedir(), "Library/Application Support/fastly");
   if (process.platform === "win32") return join(environment.AppData ?? homedir(), "fastly");

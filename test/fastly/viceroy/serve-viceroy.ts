@@ -46,7 +46,10 @@ export async function serveViceroy(
   }
 }
 
-/** Reads what the server prints up to its address, and goes on reading, so that it never waits for a reader. */
+/**
+ * Reads what the server prints up to its address, and goes on reading, so that it never waits for a
+ * reader.
+ */
 function addressOf(server: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     const printed: string[] = [];

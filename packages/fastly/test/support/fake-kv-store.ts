@@ -15,7 +15,10 @@ export interface LastPage {
   readonly cursor?: string | null | undefined;
 }
 
-/** A KV store in memory that notes every call and refuses, as the runtime does, on the spot or with a rejected promise. */
+/**
+ * A KV store in memory that notes every call and refuses, as the runtime does, on the spot or with
+ * a rejected promise.
+ */
 export function fakeKVStore(lastPage: LastPage = {}): FakeKVStore {
   const stored = new Map<string, string>();
   const calls: Call[] = [];

@@ -1,6 +1,7 @@
 import type { JsonValue } from "@shardlist/core";
 import type { ArrayWay } from "./array-lists.ts";
 import type { Lists } from "./replay.ts";
+import { lineOf } from "./trace.ts";
 
 /** How the lists are kept: by shardlist, or in one of the ways it is compared with. */
 export type Way = "shardlist" | ArrayWay;
@@ -9,8 +10,8 @@ export type Way = "shardlist" | ArrayWay;
 export function httpLists(url: URL, way: Way): Lists {
   const addressOf = (list: string) => new URL(`${routeOf(way)}/${encodeURIComponent(list)}`, url);
   return {
-    async append(list, visit) {
-      await call(addressOf(list), { method: "POST", body: JSON.stringify(visit) });
+    async append(list, request) {
+      await call(addressOf(list), { method: "POST", body: JSON.stringify(lineOf(request)) });
     },
     async read(list) {
       const answer = await call(addressOf(list));

@@ -1,10 +1,10 @@
 import type { JsonValue } from "@shardlist/core";
-import { type TracedRequest, type Visit, visitOf } from "./trace.ts";
+import { placeOf, type TracedRequest } from "./trace.ts";
 
 /** One way of keeping lists, as the replay sees it. */
 export interface Lists {
   /** Resolves when the append was acknowledged. */
-  append(list: string, visit: Visit): Promise<void>;
+  append(list: string, request: TracedRequest): Promise<void>;
   /** All values of a list. */
   read(list: string): Promise<readonly JsonValue[]>;
   /** Resolves when every reader can see what was written. */
@@ -46,11 +46,11 @@ export async function replay(
   const acknowledged = new Set<string>();
   let attempted = 0;
 
-  async function append(list: string, visit: Visit): Promise<void> {
+  async function append(list: string, request: TracedRequest): Promise<void> {
     attempted++;
     try {
-      await lists.append(list, visit);
-      acknowledged.add(label(list, visit.place));
+      await lists.append(list, request);
+      acknowledged.add(label(list, request.place));
     } catch {
       // Counted as an error: attempted and not acknowledged.
     }
@@ -59,8 +59,7 @@ export async function replay(
   const startedAt = lists.now();
   let done = 0;
   await inFlight(trace, async (request) => {
-    const visit = visitOf(request);
-    await Promise.all([append(request.path, visit), append(SHARED_LIST, visit)]);
+    await Promise.all([append(request.path, request), append(SHARED_LIST, request)]);
     onProgress(++done);
   });
   const seconds = (lists.now() - startedAt) / 1000;
@@ -107,10 +106,4 @@ async function inFlight<T>(all: readonly T[], work: (one: T) => Promise<void>): 
 
 function label(list: string, place: number): string {
   return `${place} ${list}`;
-}
-
-function placeOf(value: JsonValue): number {
-  const isVisit = typeof value === "object" && value !== null && "place" in value;
-  if (isVisit && typeof value.place === "number") return value.place;
-  throw new Error(`a list holds what nobody appended: ${JSON.stringify(value)}`);
 }

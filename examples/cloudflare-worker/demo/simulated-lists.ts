@@ -7,7 +7,7 @@ import {
 import { appendToArray, arrayKey, readArray } from "./array-lists.ts";
 import type { Way } from "./http-lists.ts";
 import type { Lists } from "./replay.ts";
-import type { Visit } from "./trace.ts";
+import { lineOf, type TracedRequest } from "./trace.ts";
 
 /** What the simulated store does to a second write of one key within a second. */
 export type HotKey = "reject" | "clobber";
@@ -29,7 +29,8 @@ export function simulatedLists(way: Way, hotKey: HotKey): Lists {
   const simulated = simulatedStore({ ...PLATFORM, hotKey });
   const regions = REGIONS.map((name) => simulated.region(name));
   return {
-    append: (list, visit) => append(simulated, regionOf(visit, regions), way, list, visit),
+    append: (list, request) =>
+      append(simulated, regionOf(request, regions), way, list, lineOf(request)),
     read: (list) => read(simulated, way, list),
     settle: () => simulated.settle(),
     async operations() {
@@ -46,11 +47,11 @@ async function append(
   region: RecordStore,
   way: Way,
   list: string,
-  visit: Visit,
+  line: string,
 ): Promise<void> {
   if (way !== "shardlist")
-    return await appendToArray(region, arrayKey(list), visit, way, { clock, random });
-  await createListStore(region, { clock, random }).list(list).append(visit);
+    return await appendToArray(region, arrayKey(list), line, way, { clock, random });
+  await createListStore(region, { clock, random }).list(list).append(line);
 }
 
 async function read(simulated: SimulatedStore, way: Way, list: string) {
@@ -60,7 +61,7 @@ async function read(simulated: SimulatedStore, way: Way, list: string) {
 }
 
 /** A visitor stays in one region. */
-function regionOf({ visitor }: Visit, regions: readonly RecordStore[]): RecordStore {
+function regionOf({ visitor }: TracedRequest, regions: readonly RecordStore[]): RecordStore {
   const region = regions[Number(visitor.slice(1)) % regions.length];
   if (region === undefined) throw new Error(`not a visitor: ${visitor}`);
   return region;

@@ -14,9 +14,6 @@ export interface TracedRequest {
   readonly bytes: number;
 }
 
-/** What is appended for each request. */
-export type Visit = Pick<TracedRequest, "place" | "visitor" | "status">;
-
 const TRACE = join(import.meta.dirname, "../../../test/data/access-trace.ndjson.gz");
 
 /** The first `count` requests that a real web site got; see test/data/README.md. */
@@ -26,6 +23,13 @@ export function readTrace(count: number): readonly TracedRequest[] {
 }
 
 /** The value that stands for a request in a list. */
-export function visitOf({ place, visitor, status }: TracedRequest): Visit {
-  return { place, visitor, status };
+export function lineOf({ place, visitor, status }: TracedRequest): string {
+  return `${place} ${visitor} ${status}`;
+}
+
+/** The place that {@link lineOf} put into a value. */
+export function placeOf(value: unknown): number {
+  const [, place] = /^(\d+) v\d+ \d+$/.exec(String(value)) ?? [];
+  if (place === undefined) throw new Error(`a list holds what nobody appended: ${String(value)}`);
+  return Number(place);
 }

@@ -2,9 +2,9 @@ import type { Way } from "./http-lists.ts";
 import type { Outcome } from "./replay.ts";
 import { type Row, whole } from "./table.ts";
 
-/** Whether every acknowledged append was there, once. */
-export function isFlawless({ lost, duplicated }: Outcome): boolean {
-  return lost === 0 && duplicated === 0;
+/** Whether appends were acknowledged, and each of them was there, once. */
+export function isFlawless({ acknowledged, lost, duplicated }: Outcome): boolean {
+  return acknowledged > 0 && lost === 0 && duplicated === 0;
 }
 
 /** What the rows show, in one sentence. */

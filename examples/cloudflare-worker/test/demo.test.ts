@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { httpLists } from "../demo/http-lists.ts";
 import { type Lists, replay } from "../demo/replay.ts";
 import { simulatedLists } from "../demo/simulated-lists.ts";
-import { readTrace, type Visit } from "../demo/trace.ts";
+import { lineOf, readTrace } from "../demo/trace.ts";
 import { bundleWorker, startWorker } from "../demo/workerd.ts";
 
 const TRACE = readTrace(150);
@@ -97,14 +97,14 @@ function brokenLists({
   refuseEvery = Number.POSITIVE_INFINITY,
   copies = 1,
 }: Faults): Lists {
-  const lists = new Map<string, Visit[]>();
+  const lists = new Map<string, string[]>();
   return {
-    async append(list, visit) {
-      if (visit.place % refuseEvery === 0 && Number.isFinite(refuseEvery))
+    async append(list, request) {
+      if (request.place % refuseEvery === 0 && Number.isFinite(refuseEvery))
         throw new Error("refused");
-      if (visit.place % keepEvery !== 0) return;
+      if (request.place % keepEvery !== 0) return;
       const kept = lists.get(list) ?? [];
-      lists.set(list, [...kept, ...Array.from({ length: copies }, () => visit)]);
+      lists.set(list, [...kept, ...Array.from({ length: copies }, () => lineOf(request))]);
     },
     read: async (list): Promise<readonly JsonValue[]> => lists.get(list) ?? [],
     settle: async () => {},

@@ -1,0 +1,34 @@
+import { parseArgs } from "node:util";
+import { check } from "../check/check.ts";
+import { PROFILES } from "../profiles.ts";
+import { runScript } from "../run-script.ts";
+import { writeScript } from "../write-script.ts";
+import { loadMutant } from "./load-mutant.ts";
+import { MUTANTS } from "./mutants.ts";
+
+/** What a hunt for one mutant found, as this program prints it. */
+export interface Catch {
+  readonly seeds: number;
+  readonly profile: string;
+  readonly promise: string;
+  readonly what: string;
+}
+
+/** Runs a mutant through seeds of all profiles until a promise breaks, and prints a {@link Catch} or `null`. */
+const { values } = parseArgs({
+  options: { mutant: { type: "string" }, seeds: { type: "string", default: "5000" } },
+});
+const mutant = MUTANTS.find(({ name }) => name === values.mutant);
+if (mutant === undefined) throw new Error(`no such mutant: ${values.mutant}`);
+const core = await loadMutant(mutant);
+console.log(JSON.stringify(await hunt()));
+
+async function hunt(): Promise<Catch | null> {
+  for (let seed = 1; seed <= Number(values.seeds); seed++) {
+    const profile = PROFILES[seed % PROFILES.length] as (typeof PROFILES)[number];
+    const [broken] = check(await runScript(writeScript(seed, profile), core));
+    if (broken !== undefined)
+      return { seeds: seed, profile: profile.name, promise: broken.promise, what: broken.what };
+  }
+  return null;
+}

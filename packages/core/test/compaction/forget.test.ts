@@ -1,0 +1,204 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Caps, idsOverCaps } from "../../src/compaction/cap.ts";
+import { coveredBy, earliestSight, planCollection } from "../../src/compaction/collect.ts";
+import { chooseOutlived, planForgetting } from "../../src/compaction/forget.ts";
+import type { Gathered } from "../../src/compaction/gather.ts";
+import { planJoining } from "../../src/compaction/overlap.ts";
+import { compareEntries } from "../../src/entry.ts";
+import { entryOf, ids, runs } from "../support/arbitraries.ts";
+import { type Found, found, loadedSegment } from "../support/loaded.ts";
+
+const RUNS = { numRuns: 2_000 };
+const outlivedIds = fc.uniqueArray(ids, { maxLength: 20 }).map((all) => new Set(all));
+
+function carriedBy({ batches, tombstones, segments }: Found): Set<string> {
+  return new Set([
+    ...batches.flatMap(({ entries }) => entries.map(({ id }) => id)),
+    ...tombstones.flatMap((tombstone) => [tombstone.id, ...tombstone.ids]),
+    ...segments.flatMap(({ segment }) => segment.entries.map(({ id }) => id)),
+  ]);
+}
+
+describe("a removed id is forgotten", () => {
+  test("only where it was asked for and nothing carries it any more", () => {
+    fc.assert(
+      fc.property(found, outlivedIds, fc.nat(4), (all, outlived, live) => {
+        const inputs = {
+          ...all,
+          live: all.segments.slice(0, live),
+          replaced: all.segments.slice(live),
+        };
+        const carried = carriedBy(all);
+        const { forgotten, rewrites } = planForgetting(inputs, outlived);
+        expect([...forgotten].sort()).toEqual(
+          [...outlived].filter((id) => !carried.has(id)).sort(),
+        );
+        const isRewritten = new Set(rewrites);
+        for (const { name, segment } of inputs.live) {
+          const carries = segment.entries.some(({ id }) => outlived.has(id));
+          const holds = [...segment.removed.keys()].some((id) => forgotten.has(id));
+          expect(isRewritten.has(name.id)).toBe(carries || holds);
+        }
+        expect(rewrites).toHaveLength(isRewritten.size);
+      }),
+      RUNS,
+    );
+  });
+
+  test("only with every segment read that may carry it", () => {
+    fc.assert(
+      fc.property(
+        found,
+        fc.nat(4),
+        fc.nat(),
+        fc.double({ min: 0, max: 0.99, noNaN: true }),
+        (all, read, maxBytes, random) => {
+          const loaded = all.segments.slice(0, read);
+          const before = Number.POSITIVE_INFINITY;
+          const { ids: chosen, carriers } = chooseOutlived(
+            loaded,
+            all.segments,
+            before,
+            maxBytes,
+            random,
+          );
+          const isRead = new Set([...loaded, ...carriers].map(({ key }) => key));
+          for (const { key, name } of all.segments)
+            for (const id of chosen)
+              if (id >= name.min && id <= name.max) expect(isRead.has(key)).toBe(true);
+          for (const id of chosen)
+            expect(loaded.some(({ segment }) => segment.removed.has(id))).toBe(true);
+        },
+      ),
+      RUNS,
+    );
+  });
+
+  test("never before the retention is over", () => {
+    const [id = ""] = fc.sample(ids, 1);
+    const segment = { entries: [], absorbed: new Set<string>(), replaces: [] };
+    const holder = loadedSegment(id, { ...segment, removed: new Map([[id, 1_000]]) });
+    expect(chooseOutlived([holder], [], 1_000, 1, 0).ids.size).toBe(0);
+    expect(chooseOutlived([holder], [], 1_001, 1, 0).ids.size).toBe(1);
+  });
+});
+
+describe("segments are joined", () => {
+  test("in pairs that share entries, none of them twice", () => {
+    fc.assert(
+      fc.property(found, fc.boolean(), fc.nat(5_000), ({ segments }, coin, segmentBytes) => {
+        const groups = planJoining(segments, segmentBytes, () => coin);
+        const joined = groups.flat();
+        expect(new Set(joined).size).toBe(joined.length);
+        for (const group of groups) {
+          const [one, other] = group.map((id) => segments.find(({ name }) => name.id === id));
+          const held = new Set(one?.segment.entries.map(({ id }) => id));
+          expect(other?.segment.entries.some(({ id }) => held.has(id))).toBe(true);
+          for (const part of [one, other])
+            expect(part?.name.bytes).toBeLessThanOrEqual(segmentBytes);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  test("that hold the same, only where the coin says so", () => {
+    const segment = { removed: new Map(), absorbed: new Set<string>(), replaces: [] };
+    const [a = "", b = "", c = "", d = ""] = ["a", "b", "c", "d"].map((x) => x.repeat(22));
+    const twin = (id: string) =>
+      loadedSegment(id, { ...segment, entries: [entryOf(a), entryOf(b)] });
+    const larger = loadedSegment(d, { ...segment, entries: [entryOf(a), entryOf(b), entryOf(c)] });
+    expect(planJoining([twin(c), twin(d)], 10_000, () => true)).toEqual([[c, d]]);
+    expect(planJoining([twin(c), twin(d)], 10_000, () => false)).toEqual([]);
+    expect(planJoining([twin(c), larger], 10_000, () => false)).toEqual([[c, d]]);
+    expect(planJoining([twin(c), twin(d)], 10, () => true)).toEqual([]);
+  });
+});
+
+describe("a key is deleted", () => {
+  function gatheredOf(all: Found, seen: ReadonlyMap<string, number>): Gathered {
+    const listing = {
+      tombstones: all.tombstones.map((tombstone) => ({ ...tombstone, record: undefined })),
+      batches: all.batches.map((batch) => ({ ...batch, record: undefined })),
+      segments: all.segments,
+      unknown: [],
+      startedAt: 0,
+      finishedAt: 0,
+      complete: true,
+    };
+    return {
+      ...all,
+      listing,
+      gone: [],
+      tooYoung: [],
+      corrupt: new Map(),
+      head: { seen },
+      complete: true,
+      outlived: new Set(),
+    };
+  }
+
+  test("only on the strength of segments that an earlier pass saw before that time", () => {
+    fc.assert(
+      fc.property(found, fc.array(fc.nat(20)), (all, times) => {
+        const seen = new Map(
+          all.segments.flatMap(({ name }, index) => {
+            const time = times[index];
+            return time === undefined ? [] : [[name.id, time] as const];
+          }),
+        );
+        const proven = all.segments.filter(({ name }) => (seen.get(name.id) ?? 99) < 10);
+        const gathered = gatheredOf(all, seen);
+        const planned = planCollection(gathered, 10).map(({ key }) => key);
+        expect(planned).toEqual(coveredBy(gathered, proven).map(({ key }) => key));
+        if (proven.length === 0) expect(planned).toEqual([]);
+      }),
+      RUNS,
+    );
+  });
+
+  test("never on the strength of a segment whose checksum doesn't hold", () => {
+    fc.assert(
+      fc.property(found, (all) => {
+        const torn = all.segments.map((one) => ({ ...one, body: { ...Object(one.body), x: 1 } }));
+        const seen = new Map(torn.map(({ name }) => [name.id, 0]));
+        expect(planCollection(gatheredOf({ ...all, segments: torn }, seen), 10)).toEqual([]);
+      }),
+    );
+  });
+
+  test("no sooner than the grace period and five minutes, or half of it again", () => {
+    const MINUTE = 60_000;
+    expect(earliestSight({ graceMs: 15 * MINUTE }, 0)).toBe(-20 * MINUTE);
+    expect(earliestSight({ graceMs: 2 * MINUTE }, 0)).toBe(-3 * MINUTE);
+  });
+});
+
+describe("a cap removes", () => {
+  const caps: fc.Arbitrary<Caps> = fc.record({
+    maxEntries: fc.option(fc.integer({ min: 1, max: 30 }), { nil: undefined }),
+    maxAgeMs: fc.option(fc.integer({ min: 1, max: 60 }), { nil: undefined }),
+  });
+
+  test("the oldest beyond it, and what is too old", () => {
+    fc.assert(
+      fc.property(runs, caps, fc.integer({ min: 0, max: 100 }), (entries, cap, later) => {
+        const now = 1_767_225_600_000 + later;
+        const over = idsOverCaps(entries, cap, now);
+        const left = entries.filter(({ id }) => !over.includes(id));
+        expect(left.length).toBeLessThanOrEqual(cap.maxEntries ?? left.length);
+        for (const { appendedAt } of left)
+          expect(appendedAt).toBeGreaterThanOrEqual(now - (cap.maxAgeMs ?? now));
+        const wanted = entries
+          .slice(-(cap.maxEntries ?? entries.length))
+          .filter(({ appendedAt }) => appendedAt >= now - (cap.maxAgeMs ?? now));
+        expect(left).toEqual(entries.length === 0 ? [] : wanted);
+        expect([...over].sort((one, other) => compareEntries({ id: one }, { id: other }))).toEqual(
+          over,
+        );
+      }),
+      RUNS,
+    );
+  });
+});

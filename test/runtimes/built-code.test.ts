@@ -13,7 +13,7 @@ const ENTRIES = [
   "packages/core/dist/testing.js",
   "packages/cloudflare/dist/index.js",
   "packages/fastly/dist/index.js",
-  "examples/shared/src/index.ts",
+  "examples/routes/src/index.ts",
 ];
 
 /** Node 20 has all of ES2022; what came later is not in its parser, or only in part. */

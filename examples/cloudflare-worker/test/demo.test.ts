@@ -5,6 +5,7 @@ import { httpLists } from "../demo/http-lists.ts";
 import { type Lists, replay } from "../demo/replay.ts";
 import { simulatedLists } from "../demo/simulated-lists.ts";
 import { lineOf, readTrace } from "../demo/trace.ts";
+import { isFlawless } from "../demo/verdict.ts";
 import { bundleWorker, startWorker } from "../demo/workerd.ts";
 
 const TRACE = readTrace(150);
@@ -48,6 +49,17 @@ test("the array loses more than four of five appends of the whole trace, as the 
   const { lost, acknowledged } = await replay(readTrace(10_000), lists, () => {});
 
   expect(lost / acknowledged).toBeGreaterThan(0.8);
+});
+
+test.each([
+  ["loses", { lost: 1 }],
+  ["repeats", { duplicated: 1 }],
+  ["never acknowledges", { acknowledged: 0, readBack: 0, errors: 300 }],
+])("the demo fails when shardlist %s an append", (_, fault) => {
+  const flawless = { ...FLAWLESS, requestsPerSecond: 1, operationsPerAppend: 1 };
+
+  expect(isFlawless(flawless)).toBe(true);
+  expect(isFlawless({ ...flawless, ...fault })).toBe(false);
 });
 
 describe("the replay notices", () => {

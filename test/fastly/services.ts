@@ -1,8 +1,13 @@
 import { execFile } from "node:child_process";
-import { mkdir } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+
+const ROOT = join(import.meta.dirname, "../..");
+const BUILT = join(import.meta.dirname, "dist");
+/** What the README of the package tells its reader to copy. */
+const README_ENTRY = join(BUILT, "readme.ts");
 
 /** The services that the tests run, and the file that each is built from. */
 const ENTRIES = {
@@ -11,15 +16,14 @@ const ENTRIES = {
   /** The same, requests one after another in one instance. */
   reusable: "test/fastly/guest/entry-reusable.ts",
   example: "examples/fastly-compute/src/index.ts",
+  readme: README_ENTRY,
 } as const;
 
 export type ServiceName = keyof typeof ENTRIES;
 
-const ROOT = join(import.meta.dirname, "../..");
-
 /** Where a service's wasm lies once it is built. */
 export function wasmOf(name: ServiceName): string {
-  return join(import.meta.dirname, "dist", `${name}.wasm`);
+  return join(BUILT, `${name}.wasm`);
 }
 
 /**
@@ -27,16 +31,20 @@ export function wasmOf(name: ServiceName): string {
  * to what their build has made.
  */
 export async function buildServices(): Promise<void> {
-  const compiler = join(
-    dirname(createRequire(import.meta.url).resolve("@fastly/js-compute")),
-    "cli/js-compute-runtime-cli.js",
-  );
+  const library = createRequire(import.meta.url).resolve("@fastly/js-compute");
+  const compiler = join(dirname(library), "cli/js-compute-runtime-cli.js");
+  await mkdir(BUILT, { recursive: true });
+  await writeFile(README_ENTRY, await readmeSnippet());
   for (const name of Object.keys(ENTRIES) as ServiceName[]) {
-    await mkdir(dirname(wasmOf(name)), { recursive: true });
-    await promisify(execFile)(
-      process.execPath,
-      ["--no-deprecation", compiler, ENTRIES[name], wasmOf(name)],
-      { cwd: ROOT },
-    );
+    const command = ["--no-deprecation", compiler, ENTRIES[name], wasmOf(name)];
+    await promisify(execFile)(process.execPath, command, { cwd: ROOT });
   }
+}
+
+async function readmeSnippet(): Promise<string> {
+  const text = await readFile(join(ROOT, "packages/fastly/README.md"), "utf8");
+  const snippet = /```ts\n([\s\S]*?)```/.exec(text)?.[1];
+  if (snippet === undefined)
+    throw new Error("packages/fastly/README.md has no block of TypeScript");
+  return snippet;
 }

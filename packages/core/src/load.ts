@@ -58,10 +58,10 @@ export async function loadList(
   listing: Listing,
   held: "skip-held" | "load-held" = "skip-held",
 ): Promise<LoadedList> {
-  const segments = await loadSegments(calls, listing.segments);
-  const isHeld = holder(segments.loaded);
+  let segments = await loadSegments(calls, listing.segments, held);
+  const isHeldByThem = holder(segments.loaded);
   const isWanted = ({ id, record }: ListedLoose) =>
-    held === "load-held" || record !== undefined || !isHeld(id);
+    held === "load-held" || record !== undefined || !isHeldByThem(id);
   const tombstones = await openRecords(calls, listing.tombstones.filter(isWanted), (_, record) =>
     decodeTombstone(record),
   );
@@ -69,11 +69,13 @@ export async function loadList(
     decodeBatch(id, record),
   );
 
-  const now = context.now();
-  const isYoung = ({ id }: ListedLoose) => now - timeOf(id) < context.stalenessMs;
-  const missing = [...tombstones.missing, ...batches.missing].filter(({ id }) => !isHeld(id));
-  const isYoungSegment = ({ name }: ListedSegment) => now - timeOf(name.id) < context.graceMs / 2;
-  const goneSegments = segments.missing.filter((segment) => !isYoungSegment(segment));
+  const looseMissing = [...tombstones.missing, ...batches.missing];
+  let missed = missedOf(context, listing, segments, looseMissing);
+  if (missed.gone.length > 0 && segments.skipped.length > 0) {
+    // What was replaced long ago may be named by nothing else than by what was replaced since.
+    segments = joinLoaded(segments, await openSegments(calls, segments.skipped));
+    missed = missedOf(context, listing, segments, looseMissing);
+  }
   return {
     listing,
     segments: segments.loaded,
@@ -89,10 +91,35 @@ export async function loadList(
       id,
       entries: content,
     })),
-    gone: [...goneSegments, ...missing.filter((loose) => !isYoung(loose))].map(({ key }) => key),
-    tooYoung: missing.filter(isYoung).map(({ key }) => key),
+    ...missed,
     corrupt: new Map([...segments.corrupt, ...tombstones.corrupt, ...batches.corrupt]),
   };
+}
+
+/** Which null answers are not innocent, and which are because the key is young. */
+function missedOf(
+  context: LoadContext,
+  listing: Listing,
+  { loaded, missing }: LoadedSegments,
+  looseMissing: readonly ListedLoose[],
+): Pick<LoadedList, "gone" | "tooYoung"> {
+  const now = context.now();
+  const isHeld = holder(loaded);
+  const replaced = new Set(loaded.flatMap(({ segment }) => segment.replaces));
+  // A slow read may have read what such a segment hides before it was deleted, and the segment after that.
+  const isLate = now - listing.startedAt > context.graceMs;
+  const loose = looseMissing.filter(({ id }) => !isHeld(id));
+  const segments = missing.filter(
+    ({ name }) => !replaced.has(name.id) || (isLate && name.removedAt > 0),
+  );
+  const isYoung = ({ id }: ListedLoose) => now - timeOf(id) < context.stalenessMs;
+  const isYoungSegment = ({ name }: ListedSegment) => now - timeOf(name.id) < context.graceMs / 2;
+  const gone = [
+    ...segments.filter((segment) => !isYoungSegment(segment)),
+    ...loose.filter((one) => !isYoung(one)),
+  ];
+  const tooYoung = [...segments.filter(isYoungSegment), ...loose.filter(isYoung)];
+  return { gone: gone.map(({ key }) => key), tooYoung: tooYoung.map(({ key }) => key) };
 }
 
 /** Segments that were asked for: read, answered null, and of unknown shape. */
@@ -116,20 +143,41 @@ export async function openSegments(
   };
 }
 
-/** Reads the newest segment, then those that it doesn't replace. A missing one that another replaces isn't missed. */
+/** The segments of a listing, as far as they were read. */
+interface SegmentsOfListing extends LoadedSegments {
+  /** Replaced by one that was read, and not read therefore. */
+  readonly skipped: readonly ListedSegment[];
+}
+
+/**
+ * Reads the newest segment, then those that it doesn't replace. Of those that it does replace, a reader still needs the
+ * removed ids: the newest may have forgotten some, and what they hide may still be listed here.
+ */
 async function loadSegments(
   calls: StoreCalls,
   listed: readonly ListedSegment[],
-): Promise<LoadedSegments> {
+  held: "skip-held" | "load-held",
+): Promise<SegmentsOfListing> {
   const newestFirst = [...listed].sort((left, right) => (left.name.id < right.name.id ? 1 : -1));
   const newest = await openSegments(calls, newestFirst.slice(0, 1));
   const known = new Set(newest.loaded.flatMap(({ segment }) => segment.replaces));
-  const others = newestFirst.slice(1).filter(({ name }) => !known.has(name.id));
-  const rest = await openSegments(calls, others);
-  const loaded = [...newest.loaded, ...rest.loaded];
-  const replaced = new Set(loaded.flatMap(({ segment }) => segment.replaces));
-  const missing = [...newest.missing, ...rest.missing].filter(({ name }) => !replaced.has(name.id));
-  return { loaded, missing, corrupt: new Map([...newest.corrupt, ...rest.corrupt]) };
+  const isSkipped = ({ name }: ListedSegment) =>
+    held === "skip-held" && known.has(name.id) && name.removedAt === 0;
+  const others = newestFirst.slice(1);
+  const rest = await openSegments(
+    calls,
+    others.filter((segment) => !isSkipped(segment)),
+  );
+  return { ...joinLoaded(newest, rest), skipped: others.filter(isSkipped) };
+}
+
+function joinLoaded(left: LoadedSegments, right: LoadedSegments): SegmentsOfListing {
+  return {
+    loaded: [...left.loaded, ...right.loaded],
+    missing: [...left.missing, ...right.missing],
+    corrupt: new Map([...left.corrupt, ...right.corrupt]),
+    skipped: [],
+  };
 }
 
 /** Whether the record with this id went into some segment. A record goes into one segment whole, so its own id speaks for it. */

@@ -16,7 +16,7 @@ export interface BuildContext {
   readonly removed: ReadonlyMap<string, number>;
   /** Removed ids that nothing carries any more and that are older than the retention. */
   readonly forgotten: ReadonlySet<string>;
-  /** Ids of the segments that the pass's listing showed. */
+  /** Ids of the segments that are listed, or may be soon. */
   readonly listed: ReadonlySet<string>;
 }
 

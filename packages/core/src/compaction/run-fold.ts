@@ -1,3 +1,4 @@
+import { timeOf } from "../entry.ts";
 import type { JsonObject } from "../json.ts";
 import { NO_ID, type SegmentName, segmentKey } from "../key.ts";
 import { type LoadedSegment, openSegments } from "../load.ts";
@@ -96,7 +97,12 @@ async function openInputs(
 
 function buildContext(pass: Pass, gathered: Gathered, plan: FoldPlan, { segments }: SegmentInputs) {
   const removed = mergeRemoved([plan.removed, ...segments.map(({ segment }) => segment.removed)]);
-  const listed = new Set(gathered.listing.segments.map(({ name }) => name.id));
+  // A young one may be stored and not listed yet: its name is kept, or nothing tells later that it was replaced.
+  const youngest = pass.startedAt - pass.context.settings.graceMs;
+  const young = segments
+    .flatMap(({ segment }) => segment.replaces)
+    .filter((id) => timeOf(id) > youngest);
+  const listed = new Set([...gathered.listing.segments.map(({ name }) => name.id), ...young]);
   return { now: pass.startedAt, removed, forgotten: plan.forgotten, listed };
 }
 

@@ -90,6 +90,26 @@ describe.each(KINDS)("with $records", (kind) => {
     },
   );
 
+  test.each([300, 30])(
+    "what a large segment holds stays removed while small ones beside it are rewritten for two days (%i bytes a value)",
+    async (bytes) => {
+      const { cold, passes } = createScene(kind);
+      await appendEach(
+        cold(),
+        numbers(0, 300).map((n) => `${n}`.padStart(bytes)),
+      );
+      await passes(2);
+      const expected = (await cold().read()).entries.slice(5);
+      await cold().remove((await cold().read()).entries.slice(0, 5));
+
+      for (let round = 0; round < 144; round++) {
+        expected.push(await cold().append(round));
+        expect((await cold().read()).entries).toEqual(expected);
+        await passes(1);
+      }
+    },
+  );
+
   // https://github.com/milvus-io/milvus/issues/17625
   test.each([
     { entries: 100, remove: (n: number) => n % 2 === 0 },

@@ -208,6 +208,31 @@ describe.each(STORES)("over $name", ({ open }) => {
       expect((await list().read()).values).toEqual([{ a: 1 }]);
     });
 
+    test("an iteration joins what a read joins, also across segments", async () => {
+      const { store, clock, pass } = setStage(open);
+      const small = { ...store, limits: { ...store.limits, segmentBytes: 200 } };
+      const tags = () => createListStore<string>(small, { clock, keyOf: byValue }).list("guests");
+      for (const [value, key] of [
+        ["x", "k1"],
+        ["y", undefined],
+        ["x", undefined],
+        ["z", "k1"],
+        ["z", undefined],
+        ["y", "k2"],
+        ["w", "k2"],
+      ] as const) {
+        await pass(SECOND);
+        await tags().append(value, { key });
+        await tags().append(`filler ${value} ${key}`.padEnd(150, "."));
+        await tags().compact();
+      }
+
+      const { entries } = await tags().read();
+      expect(await collect(tags())).toEqual(entries);
+      const short = entries.map(({ value }) => value).filter((value) => value.length === 1);
+      expect(short).toEqual(["x", "y"]);
+    });
+
     test("an append that the remover had not seen survives", async () => {
       const { list, passes } = setStage(open);
       await list().append("x", { key: "k" });

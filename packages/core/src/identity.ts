@@ -54,6 +54,28 @@ export function joinByKey<T>(
   return joined.map(({ entry }) => entry);
 }
 
+/** Joins window after window as {@link joinByKey} joins a whole list: what an earlier window had is left out of the later ones. */
+export function createWindowJoiner<T>(
+  keyOf: KeyOf<T> | undefined,
+): (window: readonly Entry<T>[]) => readonly Entry<T>[] {
+  const known = new Set<string>();
+  return (window) => {
+    const fresh: Entry<T>[] = [];
+    const identities: string[] = [];
+    for (const entry of window) {
+      const own = identitiesOf(entry, keyOf);
+      const isRepeat = own.some((identity) => known.has(identity));
+      if (isRepeat) for (const identity of own) known.add(identity);
+      else {
+        fresh.push(entry);
+        identities.push(...own);
+      }
+    }
+    for (const identity of identities) known.add(identity);
+    return joinByKey(fresh, keyOf);
+  };
+}
+
 function identitiesOf<T>(entry: Entry<T>, keyOf: KeyOf<T> | undefined): string[] {
   const identities: string[] = [];
   if (entry.key !== undefined) identities.push(`key ${entry.key}`);

@@ -4,7 +4,7 @@ import type { CompactionReport, CompactOptions } from "./compaction/report.ts";
 import { readConsolidated } from "./consolidated.ts";
 import { type Entry, type EntryRef, isId } from "./entry.ts";
 import { ListError } from "./errors.ts";
-import { joinByKey, observedIds } from "./identity.ts";
+import { createWindowJoiner, joinByKey, observedIds } from "./identity.ts";
 import { iterateWindows } from "./iterate.ts";
 import { readLatest } from "./latest.ts";
 import type { ListContext } from "./list-context.ts";
@@ -81,14 +81,10 @@ export function createList<T>(context: ListContext, values: ValueSettings<T>): L
   }
 
   async function* iterate(): AsyncGenerator<Entry<T>> {
-    const seenKeys = new Set<string>();
+    const joinWindow = createWindowJoiner(values.keyOf);
     for await (const window of iterateWindows(context, newCalls(), ownWrites.layOver)) {
       const visible = visibleEntries(window, settings.clock.now()) as readonly Entry<T>[];
-      for (const entry of joinByKey(await checkRead(visible), values.keyOf)) {
-        if (entry.key !== undefined && seenKeys.has(entry.key)) continue;
-        if (entry.key !== undefined) seenKeys.add(entry.key);
-        yield entry;
-      }
+      yield* joinWindow(await checkRead(visible));
     }
   }
 

@@ -45,6 +45,28 @@ describe.each(STORES)("over $name", ({ open }) => {
       expect((await list().read()).values).toHaveLength(10);
     });
 
+    test("counts entries of one key once, and drops them together", async () => {
+      const { list, passes, pass } = setStage(open);
+      const capped = () => list({ maxEntries: 3 });
+      await capped().append("a", { key: "a" });
+      for (let n = 0; n < 10; n++) {
+        await pass(1000);
+        await capped().append("b", { key: "b" });
+      }
+      for (let round = 0; round < 3; round++) {
+        expect((await list().read()).values).toEqual(["a", "b"]);
+        await capped().compact();
+      }
+      await pass(1000);
+      await capped().appendAll(["c", "d"]);
+      await capped().compact();
+      await passes(3);
+      expect((await list().read()).values).toEqual(["b", "c", "d"]);
+      await capped().appendAll(["e", "f", "g"]);
+      await capped().compact();
+      expect((await list().read()).values).toEqual(["e", "f", "g"]);
+    });
+
     test("drops what is older than `maxAgeMs` once a pass has run", async () => {
       const { list, pass } = setStage(open);
       await list().append("old");
@@ -120,6 +142,21 @@ describe.each(STORES)("over $name", ({ open }) => {
       await putWithRetry(store, "counter", 10, { inline: false, clock });
       expect(await update()).toBe(11);
     });
+
+    test.each([0, 1, 59, -60, 60.5, Number.NaN, Number.POSITIVE_INFINITY])(
+      "is refused a lifetime of %d seconds by name, before any store call",
+      async (expirationTtl) => {
+        const { store, clock, cost } = setStage(open);
+        const putting = async () =>
+          await expect(
+            putWithRetry(store, "counter", 1, { expirationTtl, clock }),
+          ).rejects.toMatchObject({
+            code: "invalid-option",
+            message: expect.stringContaining("`expirationTtl`"),
+          });
+        expect(await cost(putting)).toEqual(only({}));
+      },
+    );
 
     test("is read again before each attempt, each of which is an event", async () => {
       const { store, clock } = setStage(open);

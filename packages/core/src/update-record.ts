@@ -12,6 +12,9 @@ import {
   withRetry,
 } from "./retry.ts";
 
+/** Workers KV refuses a shorter lifetime. */
+const SHORTEST_LIFETIME_SECONDS = 60;
+
 /** Options of {@link updateRecord} and {@link putWithRetry}; they mean what they mean in `ListStoreOptions`. */
 export type UpdateOptions = Pick<ListStoreOptions, "retry" | "clock" | "random" | "onEvent">;
 
@@ -74,7 +77,7 @@ export async function runUpdate(
  * ```ts
  * await putWithRetry(store, "settings", { theme: "dark" }, { inline: false });
  * ```
- * @throws {@link ListError} as {@link updateRecord}.
+ * @throws {@link ListError} `invalid-option` for a lifetime of less than 60 seconds; else as {@link updateRecord}.
  */
 export async function putWithRetry(
   store: RecordStore,
@@ -83,6 +86,7 @@ export async function putWithRetry(
   options: UpdateOptions & PutOptions = {},
 ): Promise<void> {
   const { inline, expirationTtl } = options;
+  if (expirationTtl !== undefined) checkLifetime(expirationTtl);
   const putOptions = {
     ...(inline === undefined ? {} : { inline }),
     ...(expirationTtl === undefined ? {} : { expirationTtl }),
@@ -92,6 +96,14 @@ export async function putWithRetry(
     retrySettings(options),
     { operation: "put", key },
     async () => await store.put(key, record, putOptions),
+  );
+}
+
+function checkLifetime(seconds: number): void {
+  if (Number.isSafeInteger(seconds) && seconds >= SHORTEST_LIFETIME_SECONDS) return;
+  throw new ListError(
+    "invalid-option",
+    `\`expirationTtl\` must be whole seconds, ${SHORTEST_LIFETIME_SECONDS} at least, not ${seconds}`,
   );
 }
 

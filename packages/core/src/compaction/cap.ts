@@ -1,4 +1,5 @@
 import { type Entry, timeOf } from "../entry.ts";
+import { joinByKey, observedIds } from "../identity.ts";
 import type { Listing } from "../listing-builder.ts";
 import { visibleEntries } from "../merge.ts";
 import type { Settings } from "../options.ts";
@@ -24,13 +25,19 @@ export function mayExceedCaps(listing: Listing, caps: Caps, now: number): boolea
   );
 }
 
-/** The entries that the caps remove: the oldest beyond `maxEntries`, and those older than `maxAgeMs`. Pure. */
+/**
+ * The ids that the caps remove: those older than `maxAgeMs`, and the oldest entries beyond `maxEntries`. Entries of one key
+ * count once, as a read shows them, and go together. Pure.
+ */
 export function idsOverCaps(visible: readonly Entry[], caps: Caps, now: number): readonly string[] {
   const { maxEntries = Number.POSITIVE_INFINITY, maxAgeMs = Number.POSITIVE_INFINITY } = caps;
-  const surplus = visible.length - maxEntries;
-  return visible
-    .filter(({ appendedAt }, index) => index < surplus || appendedAt < now - maxAgeMs)
-    .map(({ id }) => id);
+  const isOld = ({ appendedAt }: Entry) => appendedAt < now - maxAgeMs;
+  const young = joinByKey(
+    visible.filter((entry) => !isOld(entry)),
+    undefined,
+  );
+  const surplus = young.slice(0, Math.max(0, young.length - maxEntries));
+  return [...visible.filter(isOld).map(({ id }) => id), ...surplus.flatMap(observedIds)];
 }
 
 /**

@@ -16,6 +16,8 @@ export type Subject = () => unknown;
 /**
  * Measures several things in turns, so that they see the same machine: the other work on it, its heat and its clock.
  *
+ * What is measured is the CPU time of this thread, not the time on the wall: other work on the machine counts for little.
+ *
  * @returns For each subject the median of each round, in microseconds per call.
  */
 export async function sideBySide<Name extends string>(
@@ -33,7 +35,7 @@ export async function sideBySide<Name extends string>(
   return rounds;
 }
 
-/** The median time of one call, in microseconds. */
+/** The median CPU time of one call, in microseconds. */
 export async function microseconds(
   subject: Subject,
   { samples, calls = 1 }: Effort,
@@ -41,6 +43,7 @@ export async function microseconds(
   const batched = calls > 1;
   const { p50 } = await measure(subject, {
     gc: false,
+    now: cpuNanoseconds,
     min_cpu_time: 0,
     min_samples: samples,
     max_samples: samples,
@@ -52,6 +55,11 @@ export async function microseconds(
     batch_unroll: 1,
   });
   return p50 / 1000;
+}
+
+function cpuNanoseconds(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) * 1000;
 }
 
 /** Each round starts with another one, so that none always comes first. */

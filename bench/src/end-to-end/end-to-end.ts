@@ -29,7 +29,7 @@ const CONNECTIONS = 32;
 
 /** Requests per second of Workers that append, in turns: a bare put of the same bytes, shardlist, a Durable Object. */
 export async function endToEnd(context: BenchContext): Promise<EndToEndResult> {
-  const rounds = sized(context, 12, 2);
+  const rounds = sized(context, 9, 2);
   const seconds = sized(context, 2, 1);
   await using worker = await startBenchWorker();
   const results = new Map<Way, LoadResult[]>(COMPARED.map((way) => [way, []]));

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import budgets from "../data/budgets.json" with { type: "json" };
+import { SHIPPED } from "../src/size/shipped.ts";
+import { sizeRow } from "../src/size/size.ts";
+
+const ours = SHIPPED.filter(({ isOurs }) => isOurs);
+
+test.each(ours)("a Worker that does this ships no more than is allowed: $does", async (shipped) => {
+  const { gzippedBytes } = await sizeRow(shipped);
+
+  const isAppend = shipped.does.startsWith("append");
+  expect(gzippedBytes).toBeLessThanOrEqual(
+    isAppend ? budgets.appendWorkerGzippedBytes : budgets.everythingGzippedBytes,
+  );
+});

@@ -31,7 +31,7 @@ const THIN_LINE = 'stroke="currentColor" stroke-opacity="0.2"';
 export function toSvg(option: EChartsCoreOption, width: number, height: number): string {
   const chart = init(null, null, { renderer: "svg", ssr: true, width, height });
   chart.setOption({ animation: false, backgroundColor: "transparent", ...option });
-  const svg = chart.renderToSVGString().replace(/<style >[^]*?<\/style>/, "");
+  const svg = chart.renderToSVGString().replace(/<style >.*?<\/style>/s, "");
   chart.dispose();
   return `${svg
     .replaceAll(`stroke="${THIN}"`, THIN_LINE)

@@ -55,6 +55,7 @@ async function openSource(
   layOver: (state: ListState) => ListState,
 ): Promise<Source | undefined> {
   const listing = await listKeys(calls, listingContext(context));
+  if (listing.finishedAt - listing.startedAt > context.settings.passMs) return undefined;
   const holders = listing.segments.filter(({ name }) => name.removedAt > 0);
   const loaded = await loadList(calls, loadContext(context), { ...listing, segments: holders });
   if (loaded.gone.length > 0 || loaded.corrupt.size > 0) return undefined;

@@ -31,6 +31,13 @@ describe.each(KINDS)("with $records", (kind) => {
     expect((await slow().read({ allowIncomplete: true })).values).toEqual(numbers(0, 40));
   });
 
+  test("an iteration and the newest entries reject as a read does", async () => {
+    const { slow } = await setUp(2 * MINUTE);
+    const refusal = { code: "read-incomplete", message: expect.stringContaining("`passMs`") };
+    await expect(slow().latest(3)).rejects.toMatchObject(refusal);
+    await expect(slow()[Symbol.asyncIterator]().next()).rejects.toMatchObject(refusal);
+  });
+
   test("a slow listing that is still young enough is read", async () => {
     const { slow } = await setUp(MINUTE);
     expect((await slow().read()).values).toEqual(numbers(0, 40));

@@ -4,7 +4,7 @@ import type { JsonValue } from "@shardlist/core";
 const PADDING = "x".repeat(100);
 
 /** The value that stands for an element. */
-export function valueOf(element: number, long: boolean): JsonValue {
+export function valueFor(element: number, long: boolean): JsonValue {
   return long ? [element, PADDING] : element;
 }
 

@@ -30,7 +30,11 @@ export type Outcome =
   | { readonly type: "appended"; readonly entries: readonly Seen[] }
   | { readonly type: "removed" }
   | { readonly type: "cleared"; readonly count: number }
-  | { readonly type: "read"; readonly entries: readonly Seen[]; readonly missing: readonly string[] }
+  | {
+      readonly type: "read";
+      readonly entries: readonly Seen[];
+      readonly missing: readonly string[];
+    }
   | { readonly type: "compacted"; readonly report: string };
 
 /** An entry as a call gave it. */

@@ -1,40 +1,60 @@
 import { parseArgs } from "node:util";
-import { check } from "./check/check.ts";
-import { printHistory, printViolation } from "./print.ts";
-import { PROFILES } from "./profiles.ts";
-import { runScript } from "./run-script.ts";
-import { writeScript } from "./write-script.ts";
+import { printFailure } from "./print.ts";
+import { profilesNamed, runSeed } from "./seeds.ts";
+import { shrink } from "./shrink.ts";
+
+const USAGE = `node test/simulation/main.ts [--seeds 10000] [--from 1] [--profile all] [--no-shrink] [--print]
+
+Runs histories, one per seed, and stops at the first that breaks a promise: prints its seed and a shrunk history of it.
+  --seeds      how many
+  --from       the first seed
+  --profile    one profile, or all in turn
+  --no-shrink  prints the history as it is
+  --print      prints every history`;
+
+const PROGRESS_MS = 5000;
 
 const { values } = parseArgs({
   options: {
     seeds: { type: "string", default: "10000" },
     from: { type: "string", default: "1" },
     profile: { type: "string", default: "all" },
-    keep: { type: "boolean", default: false },
+    shrink: { type: "boolean", default: true },
     print: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
   },
+  allowNegative: true,
 });
-const profiles = PROFILES.filter(({ name }) => values.profile === "all" || name === values.profile);
-const started = performance.now();const cpu = process.cpuUsage();
-let calls = 0, ops = 0, n = 0;
-const kinds = new Map<string, { count: number; seeds: number[] }>();
-for (let seed = Number(values.from); seed < Number(values.from) + Number(values.seeds); seed++) {
-  const profile = profiles[seed % profiles.length]!;
-  const history = await runScript(writeScript(seed, profile));
-  calls += history.storeCalls; ops += history.operations.length; n++;
-  const violations = check(history);
-  for (const v of violations) {
-    const k = `${profile.name} ${v.promise} ${v.what.replace(/\d+/g, "N").replace(/sl1.*left/, "key left").slice(0, 70)}`;
-    const e = kinds.get(k) ?? { count: 0, seeds: [] };
-    e.count++; if (e.seeds.length < 4 && !e.seeds.includes(seed)) e.seeds.push(seed);
-    kinds.set(k, e);
+if (values.help) console.log(USAGE);
+else process.exitCode = await simulate();
+
+async function simulate(): Promise<number> {
+  const profiles = profilesNamed(values.profile);
+  const first = Number(values.from);
+  const count = Number(values.seeds);
+  const started = performance.now();
+  let told = started;
+  let calls = 0;
+  for (let run = 0; run < count; run++) {
+    const failure = await runSeed(first + run, profiles);
+    calls += failure.history.storeCalls;
+    if (values.print) console.log(printFailure(failure));
+    if (failure.violations.length > 0) {
+      console.error(printFailure(values.shrink ? await shrink(failure) : failure));
+      console.error(`seed ${first + run} breaks a promise; again: --from ${first + run} --seeds 1`);
+      return 1;
+    }
+    if (performance.now() - told > PROGRESS_MS) {
+      told = performance.now();
+      console.log(`${run + 1} of ${count} histories, ${rateSince(started, run + 1)}`);
+    }
   }
-  if (values.print || (violations.length > 0 && !values.keep)) {
-    console.log(printHistory(history));
-    console.log(violations.map(printViolation).join("\n"));
-    if (!values.print) break;
-  }
+  console.log(
+    `${count} histories of ${Math.round(calls / count)} store calls each keep every promise, ${rateSince(started, count)}`,
+  );
+  return 0;
 }
-const used = process.cpuUsage(cpu); const s = (used.user + used.system) / 1e6;
-console.log(`${n} histories in ${s.toFixed(1)} s: ${(n / s).toFixed(0)}/s, ${(calls / n).toFixed(0)} store calls and ${(ops / n).toFixed(0)} operations each, ${(calls / s).toFixed(0)} calls/s`);
-for (const [k, e] of [...kinds].sort()) console.log(e.count, k, e.seeds.join());
+
+function rateSince(started: number, histories: number): string {
+  return `${Math.round(histories / ((performance.now() - started) / 1000))} a second`;
+}

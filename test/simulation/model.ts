@@ -12,6 +12,8 @@ export interface Model {
 export interface Attempt {
   readonly element: number;
   readonly handle: number;
+  /** The number of the operation. Those of one handle follow each other. */
+  readonly operation: number;
   readonly invokedAt: number;
   /** When it was acknowledged; never where it was rejected or its process died. */
   readonly ackedAt: number;
@@ -22,7 +24,7 @@ export interface Attempt {
   /** When a removal of it was acknowledged. */
   removedAt: number;
   /** Handles that were told that they have removed it, and when. */
-  readonly removers: { readonly handle: number; readonly at: number }[];
+  readonly removers: { readonly handle: number; readonly operation: number; readonly at: number }[];
 }
 
 const NEVER = Number.POSITIVE_INFINITY;
@@ -41,7 +43,7 @@ export function modelOf(history: History): Model {
 }
 
 function attemptsOf(operation: Operation): Attempt[] {
-  const { action, outcome, startedAt, endedAt, handle } = operation;
+  const { number, action, outcome, startedAt, endedAt, handle } = operation;
   const elements =
     action.type === "append"
       ? [action.element]
@@ -52,6 +54,7 @@ function attemptsOf(operation: Operation): Attempt[] {
   return elements.map((element, index) => ({
     element,
     handle,
+    operation: number,
     invokedAt: startedAt,
     ackedAt: outcome.type === "appended" ? endedAt : NEVER,
     id: entries[index]?.id,
@@ -73,7 +76,8 @@ function noteRemoval(
   const attempt = byId.get(target.id) ?? (group.length === 1 ? group[0] : undefined);
   if (attempt === undefined || operation.outcome.type !== "removed") return;
   attempt.removedAt = Math.min(attempt.removedAt, operation.endedAt);
-  attempt.removers.push({ handle: operation.handle, at: operation.endedAt });
+  const { handle, number, endedAt } = operation;
+  attempt.removers.push({ handle, operation: number, at: endedAt });
 }
 
 function noteMaybeRemoved(attempt: Attempt, operation: Operation): void {

@@ -1,9 +1,10 @@
 import type { Violation } from "./check/violation.ts";
-import type { History, Operation } from "./history.ts";
+import type { History, Operation, Outcome } from "./history.ts";
+import type { Failure } from "./shrink.ts";
 
 /** A history as lines that a person can follow. */
 export function printHistory({ script, operations, rest }: History): string {
-  const start = operations[0]?.startedAt ?? 0;
+  const start = Date.UTC(2026, 0, 1);
   const lines = operations.map((operation) => printOperation(operation, start));
   return [
     `seed ${script.seed}, profile ${script.profile}`,
@@ -27,15 +28,21 @@ function printOperation(operation: Operation, start: number): string {
   const { type, ...details } = action;
   const time = `${startedAt - start}..${endedAt - start}`;
   const about = targets.length === 0 ? "" : ` of ${targets.map(({ element }) => element).join()}`;
-  return `#${number} ${time} ${actor} (handle ${handle}) ${type} ${JSON.stringify(details)}${about}: ${printOutcome(operation, outcome)}`;
+  return `#${number} ${time} ${actor} (handle ${handle}) ${type} ${JSON.stringify(details)}${about}: ${printOutcome(outcome)}`;
 }
 
-function printOutcome(_: Operation, outcome: Operation["outcome"]): string {
-  if (outcome.type === "appended") return outcome.entries.map(({ id, element }) => `${element}=${id}`).join(" ");
+function printOutcome(outcome: Outcome): string {
+  if (outcome.type === "appended")
+    return outcome.entries.map(({ id, element }) => `${element}=${id}`).join(" ");
   if (outcome.type === "read") {
     const missing = outcome.missing.length === 0 ? "" : ` missing ${outcome.missing.join()}`;
     return `[${outcome.entries.map(({ element }) => element).join()}]${missing}`;
   }
   if (outcome.type === "compacted") return outcome.report;
   return outcome.type === "rejected" ? `rejected ${outcome.code}` : outcome.type;
+}
+
+/** A history with the promises that it breaks. */
+export function printFailure({ history, violations }: Failure): string {
+  return [printHistory(history), ...violations.map(printViolation)].join("\n");
 }

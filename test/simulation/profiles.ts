@@ -52,7 +52,11 @@ const LATE: Profile["store"] = (draw, { graceMs }) => ({
   latencyMs: LATENCY,
   limits: { inlineBytes: draw.pick([0, 1024]) },
   weather: {
-    latePuts: { chance: 0.15, maxMs: draw.pick([10 * SECOND, graceMs, 3 * HOUR]), answer: "either" },
+    latePuts: {
+      chance: 0.15,
+      maxMs: draw.pick([10 * SECOND, graceMs, 3 * HOUR]),
+      answer: "either",
+    },
     lateDeletes: { chance: 0.3, maxMs: draw.pick([graceMs, 3 * HOUR]), answer: "either" },
   },
 });
@@ -78,7 +82,11 @@ const WORST: Profile["store"] = (draw, times) => ({
 /** All profiles, from the kindest store to the worst. */
 export const PROFILES: readonly Profile[] = [
   { name: "calm" },
-  { name: "stale", staleness: "bounded", store: (draw) => ({ latencyMs: draw.pick([0, LATENCY]) }) },
+  {
+    name: "stale",
+    staleness: "bounded",
+    store: (draw) => ({ latencyMs: draw.pick([0, LATENCY]) }),
+  },
   {
     name: "apart",
     staleness: "bounded",
@@ -91,8 +99,16 @@ export const PROFILES: readonly Profile[] = [
   { name: "flickering", staleness: "flickering", store: PAGES },
   { name: "pages", staleness: "bounded", store: PAGES },
   { name: "own-refs", staleness: "bounded", store: () => ({ ownRefs: true, bulkGets: false }) },
-  { name: "throttled", staleness: "bounded", store: () => ({ hotKey: "reject", weather: { failures: 0.1 } }) },
-  { name: "clobbered", staleness: "bounded", store: () => ({ hotKey: "clobber", latencyMs: LATENCY }) },
+  {
+    name: "throttled",
+    staleness: "bounded",
+    store: () => ({ hotKey: "reject", weather: { failures: 0.1 } }),
+  },
+  {
+    name: "clobbered",
+    staleness: "bounded",
+    store: () => ({ hotKey: "clobber", latencyMs: LATENCY }),
+  },
   { name: "failing", staleness: "bounded", store: FAULTS },
   { name: "late", staleness: "bounded", store: LATE },
   { name: "deadly", staleness: "bounded", deaths: 0.4, store: () => ({ latencyMs: LATENCY }) },
@@ -122,7 +138,11 @@ export const PROFILES: readonly Profile[] = [
     sleepers: { chance: 0.1, ms: 5 * HOUR },
     store: WORST,
   },
-  { name: "unbounded", staleness: "unbounded", store: (draw) => ({ limits: { inlineBytes: draw.pick([0, 1024]) } }) },
+  {
+    name: "unbounded",
+    staleness: "unbounded",
+    store: (draw) => ({ limits: { inlineBytes: draw.pick([0, 1024]) } }),
+  },
   {
     name: "lawless",
     staleness: "unbounded",

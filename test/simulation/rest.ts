@@ -45,7 +45,9 @@ export async function comeToRest(world: World): Promise<Rest> {
     furtherWrites,
     looseKeys: keys.filter((key) => /\/[de]\//.test(key)),
     segments: keys.filter((key) => key.includes("/s/")).length,
-    errors: problems.filter(({ severity }) => severity === "error").map(({ kind, key }) => `${kind} ${key}`),
+    errors: problems
+      .filter(({ severity }) => severity === "error")
+      .map(({ kind, key }) => `${kind} ${key}`),
   };
 }
 

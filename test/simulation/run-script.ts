@@ -1,11 +1,11 @@
 import { createListStore, type Entry, type List, type RecordStore } from "@shardlist/core";
 import { type SimulatedStore, simulatedStore } from "@shardlist/core/testing";
 import { type Draw, drawsOf } from "./draw.ts";
-import { elementOf, valueOf } from "./elements.ts";
+import { elementOf, valueFor } from "./elements.ts";
 import type { History, Operation, Outcome, Seen } from "./history.ts";
 import { startProcess } from "./process-store.ts";
 import { comeToRest } from "./rest.ts";
-import type { Action, Actor, Script, Step } from "./script.ts";
+import type { Action, Actor, Script } from "./script.ts";
 
 /** The part of the core that a simulation runs; a mutant's instead of the real one, to see that it is caught. */
 export interface Core {
@@ -31,9 +31,19 @@ export interface Handle {
 const LIST = "guests";
 
 /** Runs a script to its end, then lets everything come to rest. */
-export async function runScript(script: Script, core: Core = { createListStore }): Promise<History> {
+export async function runScript(
+  script: Script,
+  core: Core = { createListStore },
+): Promise<History> {
   const store = simulatedStore({ ...script.store, seed: script.seed });
-  const world: World = { core, script, store, draw: drawsOf(~script.seed), operations: [], handles: 0 };
+  const world: World = {
+    core,
+    script,
+    store,
+    draw: drawsOf(~script.seed),
+    operations: [],
+    handles: 0,
+  };
   for (const actor of script.actors) void act(world, actor);
   await store.clock.idle();
   const rest = await comeToRest(world);
@@ -128,10 +138,13 @@ async function call(world: World, list: List, operation: Operation): Promise<Out
     case "append": {
       const { element, keyed, long } = action;
       const options = keyed ? { key: `key-${element}` } : {};
-      return { type: "appended", entries: seen([await list.append(valueOf(element, long), options)]) };
+      return {
+        type: "appended",
+        entries: seen([await list.append(valueFor(element, long), options)]),
+      };
     }
     case "appendAll": {
-      const values = action.elements.map((element) => valueOf(element, false));
+      const values = action.elements.map((element) => valueFor(element, false));
       return { type: "appended", entries: seen(await list.appendAll(values)) };
     }
     case "remove": {
@@ -144,7 +157,9 @@ async function call(world: World, list: List, operation: Operation): Promise<Out
     case "clear":
       return { type: "cleared", count: await list.clear() };
     case "read": {
-      const { entries, missing = [] } = await list.read({ allowIncomplete: action.allowIncomplete });
+      const { entries, missing = [] } = await list.read({
+        allowIncomplete: action.allowIncomplete,
+      });
       return { type: "read", entries: seen(entries), missing };
     }
     case "consolidated": {

@@ -61,7 +61,12 @@ export interface Death {
 
 /** What an actor does. Elements are numbers that a script appends once, or several times under one key. */
 export type Action =
-  | { readonly type: "append"; readonly element: number; readonly keyed: boolean; readonly long: boolean }
+  | {
+      readonly type: "append";
+      readonly element: number;
+      readonly keyed: boolean;
+      readonly long: boolean;
+    }
   | { readonly type: "appendAll"; readonly elements: readonly number[] }
   | { readonly type: "remove"; readonly picks: readonly number[] }
   | { readonly type: "clear" }

@@ -6,8 +6,7 @@ export function checkRest({ rest, operations }: History): Violation[] {
   if (rest === undefined) return [violation("P8", "it never came to rest")];
   const { passes, furtherWrites, looseKeys, errors } = rest;
   const rejected = operations.filter(
-    ({ actor, outcome }) =>
-      (actor === "rest" || actor === "end") && outcome.type === "rejected",
+    ({ actor, outcome }) => (actor === "rest" || actor === "end") && outcome.type === "rejected",
   );
   return [
     ...looseKeys.map((key) => violation("P8", `${key} is left after ${passes} passes`)),

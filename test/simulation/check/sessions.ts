@@ -10,11 +10,14 @@ export function checkSessions(history: History, reads: readonly Read[], model: M
     const { handle, number } = read.operation;
     const own = model.attempts.filter((attempt) => {
       const age = read.endedAt - attempt.ackedAt;
-      return attempt.handle === handle && attempt.ackedAt <= read.startedAt && age < memoryMs;
+      const isOwn = attempt.handle === handle && attempt.operation < number;
+      return isOwn && attempt.ackedAt <= read.startedAt && age < memoryMs;
     });
     const missing = own.filter(
-      ({ element, id, maybeRemovedAt }) =>
-        !read.elements.has(element) && maybeRemovedAt > read.endedAt && reaches(read, id),
+      ({ element, maybeRemovedAt }) =>
+        !read.elements.has(element) &&
+        maybeRemovedAt > read.endedAt &&
+        model.byElement.get(element)?.every(({ id }) => reaches(read, id)),
     );
     const removed = read.entries.filter(({ id }) =>
       model.byId
@@ -22,13 +25,15 @@ export function checkSessions(history: History, reads: readonly Read[], model: M
         ?.removers.some(
           (remover) =>
             remover.handle === handle &&
-            remover.at <= read.startedAt &&
+            remover.operation < number &&
             read.endedAt - remover.at < memoryMs,
         ),
     );
     return [
       ...missing.map(({ element }) => violation("P6", `own element ${element} is missing`, number)),
-      ...removed.map(({ element }) => violation("P6", `own removal of ${element} is missing`, number)),
+      ...removed.map(({ element }) =>
+        violation("P6", `own removal of ${element} is missing`, number),
+      ),
     ];
   });
 }

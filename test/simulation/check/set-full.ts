@@ -23,7 +23,11 @@ export function checkPresence(history: History, reads: readonly Read[], model: M
       if (due === undefined || !attempts.every(({ id }) => reaches(read, id))) continue;
       const late = read.startedAt - due.ackedAt;
       found.push(
-        violation("P2", `element ${element} is missing, known for ${late} ms`, read.operation.number),
+        violation(
+          "P2",
+          `element ${element} is missing, known for ${late} ms`,
+          read.operation.number,
+        ),
       );
     }
   }
@@ -51,7 +55,8 @@ export function checkAbsence(history: History, reads: readonly Read[], model: Mo
 export function checkNothingLost(reads: readonly Read[], model: Model): Violation[] {
   const final = reads.filter(
     ({ complete, limit, operation }) =>
-      limit === undefined && (operation.actor === "end" || (operation.actor === "rest" && complete)),
+      limit === undefined &&
+      (operation.actor === "end" || (operation.actor === "rest" && complete)),
   );
   if (final.length === 0) return [violation("P1", "no read succeeds at rest")];
   return final.flatMap(({ elements, operation }) =>

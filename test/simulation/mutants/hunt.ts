@@ -1,8 +1,5 @@
 import { parseArgs } from "node:util";
-import { check } from "../check/check.ts";
-import { PROFILES } from "../profiles.ts";
-import { runScript } from "../run-script.ts";
-import { writeScript } from "../write-script.ts";
+import { profilesNamed, runSeed } from "../seeds.ts";
 import { loadMutant } from "./load-mutant.ts";
 import { MUTANTS } from "./mutants.ts";
 
@@ -24,11 +21,17 @@ const core = await loadMutant(mutant);
 console.log(JSON.stringify(await hunt()));
 
 async function hunt(): Promise<Catch | null> {
+  const profiles = profilesNamed("all");
   for (let seed = 1; seed <= Number(values.seeds); seed++) {
-    const profile = PROFILES[seed % PROFILES.length] as (typeof PROFILES)[number];
-    const [broken] = check(await runScript(writeScript(seed, profile), core));
+    const { history, violations } = await runSeed(seed, profiles, core);
+    const [broken] = violations;
     if (broken !== undefined)
-      return { seeds: seed, profile: profile.name, promise: broken.promise, what: broken.what };
+      return {
+        seeds: seed,
+        profile: history.script.profile,
+        promise: broken.promise,
+        what: broken.what,
+      };
   }
   return null;
 }

@@ -29,8 +29,8 @@ export const MUTANTS: readonly Mutant[] = [
     file: "load.ts",
     changes: [
       {
-        find: `gone: [...goneSegments, ...missing.filter((loose) => !isYoung(loose))].map(({ key }) => key),`,
-        replace: `gone: [],`,
+        find: `return { gone: gone.map(({ key }) => key), tooYoung:`,
+        replace: `return { gone: [], tooYoung:`,
       },
     ],
   },
@@ -38,7 +38,10 @@ export const MUTANTS: readonly Mutant[] = [
     name: "there is no grace period",
     file: "compaction/collect.ts",
     changes: [
-      { find: `return now - graceMs - Math.min(MAX_SKEW_MS, graceMs / 2);`, replace: `return now;` },
+      {
+        find: `return now - graceMs - Math.min(MAX_SKEW_MS, graceMs / 2);`,
+        replace: `return now;`,
+      },
     ],
   },
   {
@@ -170,6 +173,23 @@ export const MUTANTS: readonly Mutant[] = [
         replace: `cursor = page.records.length === 0 ? undefined : page.cursor;`,
       },
     ],
+  },
+  {
+    name: "what replaced segments have removed is not read",
+    file: "load.ts",
+    changes: [{ find: ` && name.removedAt === 0;`, replace: `;` }],
+  },
+  {
+    name: "the name of a young replaced segment is dropped",
+    file: "compaction/run-fold.ts",
+    changes: [
+      { find: `map(({ name }) => name.id), ...young]`, replace: `map(({ name }) => name.id)]` },
+    ],
+  },
+  {
+    name: "a put that failed is repeated at once",
+    file: "retry.ts",
+    changes: [{ find: ` || call.operation === "put";`, replace: `;` }],
   },
   {
     name: "removed ids are forgotten on the strength of an incomplete listing",

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { changedText } from "../../simulation/mutants/load-mutant.ts";
 import { BROKEN_DESIGNS } from "./broken/designs.ts";
 
 const CONFIG = fileURLToPath(import.meta.resolve("./broken/vitest.config.ts"));
@@ -20,8 +21,10 @@ interface Report {
 test.concurrent.each(BROKEN_DESIGNS)(
   "this suite fails over $name",
   { timeout: 60_000 },
-  async ({ name, caughtBy }) => {
-    const report = await runSuite(name, caughtBy);
+  async (design) => {
+    // Says so where the place of a change is gone.
+    changedText(design);
+    const report = await runSuite(design.name, design.caughtBy);
     expect(report.numFailedTests).toBeGreaterThan(0);
   },
 );

@@ -66,7 +66,7 @@ export const BROKEN_DESIGNS: readonly BrokenDesign[] = [
         replace: `if (context.now - time > 15 * 60_000) continue;`,
       },
     ],
-    caughtBy: "removing/for-good.test.ts",
+    caughtBy: "removing/rewritten.test.ts",
   },
   {
     name: "a grace period of zero",

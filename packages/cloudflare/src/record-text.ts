@@ -22,8 +22,9 @@ export function decodeRecord(text: string | null | undefined): JsonValue | undef
   if (text === null || text === undefined) return undefined;
   try {
     return JSON.parse(text);
-  } catch {
-    return text;
+  } catch (error) {
+    if (error instanceof SyntaxError) return text;
+    throw error; // out of memory: the text may well be JSON
   }
 }
 

@@ -43,8 +43,9 @@ export function toRecordText(
 export function fromRecordText(text: string): JsonValue {
   try {
     return JSON.parse(text) as JsonValue;
-  } catch {
-    return text;
+  } catch (error) {
+    if (error instanceof SyntaxError) return text;
+    throw error; // out of memory: the text may well be JSON
   }
 }
 

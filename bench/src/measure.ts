@@ -4,19 +4,21 @@ import { measure } from "mitata";
 export interface Effort {
   /** Each round measures every subject once, one after another. */
   readonly rounds: number;
-  /** Samples of a subject in a round; the round counts as their median. */
-  readonly samples: number;
-  /** Calls in one sample, for subjects that take microseconds. @default 1 */
+  /** Samples of a subject in a round. @default 1 */
+  readonly samples?: number;
+  /** Calls in one sample. @default as many as the clock of CPU time needs */
   readonly calls?: number;
 }
 
-/** What is measured: a call, with whatever it needs made once per round. */
+/** What is measured: a call, with whatever it needs made before. */
 export type Subject = () => unknown;
 
+/** The system counts CPU time in steps of some ms, so a sample must take many of them. */
+const LEAST_SAMPLE_MS = 60;
+
 /**
- * Measures several things in turns, so that they see the same machine: the other work on it, its heat and its clock.
- *
- * What is measured is the CPU time of this thread, not the time on the wall: other work on the machine counts for little.
+ * Measures several things in turns, so that they see the same machine. What is measured is the CPU time of this thread,
+ * not the time on the wall: other work on the machine counts for little.
  *
  * @returns For each subject the median of each round, in microseconds per call.
  */
@@ -25,36 +27,67 @@ export async function sideBySide<Name extends string>(
   effort: Effort,
 ): Promise<{ readonly [name in Name]: readonly number[] }> {
   const names = Object.keys(subjects) as Name[];
+  const calls = new Map<Name, number>();
+  for (const name of names) calls.set(name, effort.calls ?? (await callsFor(subjects[name])));
   const rounds = Object.fromEntries(names.map((name) => [name, [] as number[]])) as {
     [name in Name]: number[];
   };
   for (let round = 0; round < effort.rounds; round++) {
-    for (const name of inTurn(names, round))
-      rounds[name].push(await microseconds(subjects[name], effort));
+    for (const name of inTurn(names, round)) {
+      const { p50 } = await sample(
+        subjects[name],
+        effort.samples ?? 1,
+        calls.get(name),
+        cpuNanoseconds,
+      );
+      rounds[name].push(p50 / 1000);
+    }
   }
   return rounds;
 }
 
-/** The median CPU time of one call, in microseconds. */
-export async function microseconds(
+/**
+ * The least time of one call on the wall, in microseconds, over some samples: for calls of microseconds that may not be
+ * repeated for long. Whatever else runs on the machine only ever adds to it.
+ */
+export async function leastMicroseconds(
   subject: Subject,
-  { samples, calls = 1 }: Effort,
+  samples: number,
+  calls: number,
 ): Promise<number> {
-  const batched = calls > 1;
-  const { p50 } = await measure(subject, {
+  const { min } = await sample(subject, samples, calls, undefined);
+  return min / 1000;
+}
+
+async function sample(
+  subject: Subject,
+  samples: number,
+  calls = 1,
+  now: (() => number) | undefined,
+) {
+  const isBatched = calls > 1;
+  return await measure(subject, {
     gc: false,
-    now: cpuNanoseconds,
+    ...(now === undefined ? {} : { now }),
     min_cpu_time: 0,
     min_samples: samples,
     max_samples: samples,
     warmup_samples: 1,
     // The harness batches what is faster than the threshold; here each benchmark decides.
-    warmup_threshold: batched ? Number.POSITIVE_INFINITY : 0,
-    batch_threshold: batched ? Number.POSITIVE_INFINITY : 0,
+    warmup_threshold: isBatched ? Number.POSITIVE_INFINITY : 0,
+    batch_threshold: isBatched ? Number.POSITIVE_INFINITY : 0,
     batch_samples: calls,
     batch_unroll: 1,
   });
-  return p50 / 1000;
+}
+
+/** Calls that make a sample long enough; the first ones warm the code up and aren't looked at. */
+async function callsFor(subject: Subject): Promise<number> {
+  await subject();
+  await subject();
+  const startedAt = performance.now();
+  await subject();
+  return Math.max(1, Math.ceil(LEAST_SAMPLE_MS / (performance.now() - startedAt)));
 }
 
 function cpuNanoseconds(): number {

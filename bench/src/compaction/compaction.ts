@@ -38,7 +38,6 @@ export async function compaction(context: BenchContext): Promise<CompactionResul
 const LOADS: readonly Omit<SteadyStateLoad, "minutesBetweenPasses">[] = [
   { entriesPerSecond: 1, batch: 1, maxOperations: FEW_OPERATIONS },
   { entriesPerSecond: 10, batch: 1, maxOperations: FEW_OPERATIONS },
-  { entriesPerSecond: 100, batch: 1, maxOperations: FEW_OPERATIONS },
   { entriesPerSecond: 100, batch: 1, maxOperations: MANY_OPERATIONS },
   { entriesPerSecond: 100, batch: 10, maxOperations: FEW_OPERATIONS },
 ];

@@ -1,7 +1,7 @@
 import { createListStore, type JsonValue, type RecordStore } from "@shardlist/core";
 import { memoryStore } from "@shardlist/core/memory";
 import { type BenchContext, sized } from "../context.ts";
-import { type Effort, microseconds } from "../measure.ts";
+import { leastMicroseconds } from "../measure.ts";
 import { metered } from "../metered-store.ts";
 import type { BilledOperations } from "../prices.ts";
 import { sampleValue } from "../sample-values.ts";
@@ -33,21 +33,21 @@ export interface FlatnessResult {
   };
 }
 
+/** In each round the best of so many samples of so many calls, so that a list is never longer by more than their product. */
+const SAMPLES = 5;
+const CALLS = 100;
+
 /** The cost of one append as the list grows. */
 export async function flatness(context: BenchContext): Promise<FlatnessResult> {
   const sizes = sized(context, [0, 1000, 10_000, 100_000, 1_000_000], [0, 100, 1000]);
-  const effort = sized(
-    context,
-    { rounds: 60, samples: 5, calls: 100 },
-    { rounds: 3, samples: 3, calls: 20 },
-  );
+  const rounds = sized(context, 60, 3);
   const lists = new Map<number, StoredList>();
   for (const entries of sizes) {
     context.note(`filling a list with ${entries} entries`);
     lists.set(entries, await looseList(entries));
   }
   context.note("appending");
-  const samples = await appendInTurns(lists, effort);
+  const samples = await appendInTurns(lists, rounds);
   const points: FlatnessPoint[] = [];
   for (const [entries, { appends, puts }] of samples) {
     points.push({
@@ -69,17 +69,17 @@ interface Samples {
 
 async function appendInTurns(
   lists: ReadonlyMap<number, StoredList>,
-  effort: Effort,
+  rounds: number,
 ): Promise<ReadonlyMap<number, Samples>> {
   const samples = new Map(
     [...lists.keys()].map((entries) => [entries, { appends: [], puts: [] } as Samples]),
   );
-  for (let round = 0; round < effort.rounds; round++) {
+  for (let round = 0; round < rounds; round++) {
     for (const [entries, { appends, puts }] of samples) {
       const store = passing(lists.get(entries)?.store ?? memoryStore());
       const measures = [
-        async () => appends.push(await microseconds(appender(store), effort)),
-        async () => puts.push(await microseconds(putter(store), effort)),
+        async () => appends.push(await leastMicroseconds(appender(store), SAMPLES, CALLS)),
+        async () => puts.push(await leastMicroseconds(putter(store), SAMPLES, CALLS)),
       ];
       for (const measure of round % 2 === 0 ? measures : measures.reverse()) {
         await measure();

@@ -1,7 +1,7 @@
 import { memoryStore } from "@shardlist/core/memory";
 import { appendToArray, arrayKey } from "../../../examples/cloudflare-worker/demo/array-lists.ts";
 import { type BenchContext, sized } from "../context.ts";
-import { microseconds } from "../measure.ts";
+import { leastMicroseconds } from "../measure.ts";
 import { bytesOf, metered } from "../metered-store.ts";
 import type { BilledOperations } from "../prices.ts";
 import { sampleValue, sampleValues } from "../sample-values.ts";
@@ -46,7 +46,7 @@ async function arrayPoint(context: BenchContext, entries: number): Promise<Array
   const samples: number[] = [];
   for (let round = 0; round < rounds; round++) {
     await store.put(key, values, { inline: false });
-    samples.push(await microseconds(append, { rounds: 1, samples: 1 }));
+    samples.push(await leastMicroseconds(append, 1, 1));
   }
   await store.put(key, values, { inline: false });
   store.reset();

@@ -18,7 +18,8 @@ import { automergeRival, keyPerItemRival, type Rival, type RivalName, yjsRival }
 /** One way to read a list of some length. */
 export interface ReadingRow {
   readonly entries: number;
-  readonly way: Form | RivalName | "array";
+  /** `pages` is the parsing of a loose list's pages alone, which the runtime does before shardlist sees them. */
+  readonly way: Form | RivalName | "array" | "pages";
   readonly ms: Spread;
   /** CPU in multiples of `JSON.parse` of one array of the same values. */
   readonly parses: Spread;
@@ -72,11 +73,12 @@ async function readingRows(
   const rivals = rivalsOf(values, entries);
   const subjects = {
     array: () => JSON.parse(text.toString()),
+    pages: () => parsePages(lists.loose),
     ...Object.fromEntries(FORMS.map((form) => [form, () => readRecorded(lists[form], form)])),
     ...Object.fromEntries(rivals.map(({ name, decode }) => [name, decode])),
   } as { readonly [way in ReadingRow["way"]]: () => unknown };
   const rounds = sized(context, entries > 200_000 ? 5 : 11, 3);
-  const samples = await sideBySide(subjects, { rounds, samples: entries > 20_000 ? 1 : 3 });
+  const samples = await sideBySide(subjects, { rounds });
   const timed = (way: ReadingRow["way"]) => ({
     entries,
     way,
@@ -96,6 +98,16 @@ async function readingRows(
     const peakHeapBytes = await peakHeap(lists[form], form);
     rows.push({ ...timed(form), ...priced(billed), bytes, peakHeapBytes });
   }
+  const bytesOfPages = [...lists.loose.recording.values()].reduce(
+    (sum, { length }) => sum + length,
+    0,
+  );
+  rows.push({
+    ...timed("pages"),
+    ...priced(undefined),
+    bytes: bytesOfPages,
+    peakHeapBytes: undefined,
+  });
   for (const { name, bytes } of rivals) {
     const cost =
       name === "key-per-item"
@@ -104,6 +116,10 @@ async function readingRows(
     rows.push({ ...timed(name), ...priced(cost), bytes, peakHeapBytes: undefined });
   }
   return rows;
+}
+
+function parsePages({ recording }: RecordedList): readonly unknown[] {
+  return [...recording.values()].map((page) => JSON.parse(page.toString()));
 }
 
 function rivalsOf(values: ReturnType<typeof sampleValues>, entries: number): Rival[] {

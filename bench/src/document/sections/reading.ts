@@ -10,6 +10,7 @@ type ReadWay = ReadingRow["way"];
 const NAMES: { readonly [way in ReadWay]: string } = {
   array: "one array, `JSON.parse`",
   loose: "shardlist, loose",
+  pages: "the pages of a loose list, `JSON.parse`",
   compacted: "shardlist, compacted",
   consolidated: "shardlist, `consolidated`",
   "key-per-item": "a key per entry, a get each",
@@ -52,6 +53,7 @@ export function readingSection({ reading }: Results): Section {
 
 A list in Workers KV, read whole through the adapter for Workers KV from answers that lie ready as text, so that everything a
 Worker's CPU does is in it, the parsing of the answers too. *Loose* is never compacted, each entry a key of its own.
+A good part of a loose read is the parsing of the listing's pages, which say more than the values; it stands in a row of its own.
 *Compacted* is after passes have folded everything and deleted what they folded; *consolidated* reads that by its head, without
 a listing. Yjs and Automerge decode the same values from one document in memory; Automerge had them in one change, which is
 its best case.

@@ -28,13 +28,9 @@ export interface Bar {
 const WIDTH = 760;
 const LINE_CHART_HEIGHT = 420;
 const FONT = "system-ui, -apple-system, 'Segoe UI', sans-serif";
-/** Columns, since the width of a text isn't known before it is shown. */
-const LEGEND = {
-  bottom: 0,
-  icon: "roundRect",
-  itemGap: 12,
-  textStyle: { color: INK, fontFamily: FONT, width: 195 },
-};
+/** A legend of its own for each line, in columns: how wide a text is isn't known before it is shown. */
+const LEGEND_COLUMNS = 3;
+const LEGEND_ROW_HEIGHT = 24;
 /** Readable on white and on black. */
 const OURS = "#e8590c";
 const OTHERS = ["#4c8eda", "#2f9e6e", "#b07fd0", "#c79a1b", "#8a94a0", "#d0679d", "#4fa8a8"];
@@ -62,8 +58,13 @@ export function lineChart({ title, x, y, lines, log = "xy" }: LineChartOptions):
   return toSvg(
     {
       ...common(title),
-      legend: { ...LEGEND, data: lines.map(({ name }) => name) },
-      grid: { left: 70, right: 30, top: 80, bottom: 58 + 26 * Math.ceil(lines.length / 3) },
+      legend: lines.map(({ name }, place) => legendAt(name, place, lines.length)),
+      grid: {
+        left: 70,
+        right: 30,
+        top: 80,
+        bottom: 60 + LEGEND_ROW_HEIGHT * Math.ceil(lines.length / LEGEND_COLUMNS),
+      },
       xAxis: axisBelow(x, log.includes("x")),
       yAxis: axis(y, log.includes("y")),
       // Ours comes first and is wide, so that it shows behind another that is just as good.
@@ -115,6 +116,18 @@ export function barChart(
     WIDTH,
     90 + bars.length * 34,
   );
+}
+
+function legendAt(name: string, place: number, count: number) {
+  const rows = Math.ceil(count / LEGEND_COLUMNS);
+  const row = Math.floor(place / LEGEND_COLUMNS);
+  return {
+    data: [name],
+    left: 24 + (place % LEGEND_COLUMNS) * ((WIDTH - 24) / LEGEND_COLUMNS),
+    bottom: (rows - row - 1) * LEGEND_ROW_HEIGHT,
+    icon: "roundRect",
+    textStyle: { color: INK, fontFamily: FONT },
+  };
 }
 
 function common(title: string) {

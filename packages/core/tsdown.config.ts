@@ -1,7 +1,12 @@
 import { defineConfig } from "tsdown";
 
 export default defineConfig({
-  entry: { index: "src/index.ts", memory: "src/memory/index.ts", testing: "src/testing/index.ts" },
+  entry: {
+    index: "src/index.ts",
+    slim: "src/slim.ts",
+    memory: "src/memory/index.ts",
+    testing: "src/testing/index.ts",
+  },
   dts: true,
   platform: "neutral",
   fixedExtension: false,

@@ -1,20 +1,7 @@
-import stringify from "fast-json-stable-stringify";
 import type { Entry } from "./entry.ts";
 
 /** Gives the identity of a value: entries whose values share it are one entry. */
 export type KeyOf<T> = (value: T) => string;
-
-/**
- * A ready `keyOf`: values are the same when their JSON is, whatever the order of their properties.
- *
- * @example
- * ```ts
- * const tags = createListStore<string>(store, { keyOf: byValue }).list("tags");
- * ```
- */
-export function byValue(value: unknown): string {
-  return stringify(value);
-}
 
 /** The other ids of an entry that several appends share, so that removing the entry removes all that was observed. */
 const repeats = new WeakMap<Entry<unknown>, readonly string[]>();

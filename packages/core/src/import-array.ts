@@ -1,4 +1,4 @@
-import { byValue } from "./identity.ts";
+import { byValue } from "./by-value.ts";
 import type { List } from "./list-types.ts";
 
 /** About the length of the digest that stands for a longer text. */

@@ -1,3 +1,4 @@
+export { byValue } from "./by-value.ts";
 export type { Clock } from "./clock.ts";
 export {
   type CompactAllOptions,
@@ -14,7 +15,7 @@ export type {
   RetryEvent,
   UnknownRecordEvent,
 } from "./events.ts";
-export { byValue, type KeyOf } from "./identity.ts";
+export type { KeyOf } from "./identity.ts";
 export { importArray } from "./import-array.ts";
 export type { JsonObject, JsonValue } from "./json.ts";
 export { createListStore, type ListStore, type NamesOptions } from "./list-store.ts";
@@ -24,6 +25,7 @@ export type {
   List,
   ReadOptions,
   ReadResult,
+  SlimList,
 } from "./list-types.ts";
 export type { ListStoreOptions, RetryOptions } from "./options.ts";
 export type {

@@ -1,12 +1,12 @@
-import { createHybridClock } from "./clock.ts";
-import { createNewId } from "./entry.ts";
 import type { JsonValue } from "./json.ts";
-import { escapeName, listBase } from "./key.ts";
+import { escapeName } from "./key.ts";
 import { createList } from "./list.ts";
+import { createContexts } from "./list-context.ts";
 import type { List } from "./list-types.ts";
 import { listNames } from "./names.ts";
-import { type ListStoreOptions, resolveOptions, resolveValueOptions } from "./options.ts";
+import { type ListStoreOptions, resolveKeyOf, resolveOptions } from "./options.ts";
 import type { RecordStore } from "./record-store.ts";
+import { schemaChecks } from "./schema.ts";
 import { createStoreCalls } from "./store-calls.ts";
 
 /** Options of {@link ListStore.names}. */
@@ -48,14 +48,10 @@ export function createListStore<T = JsonValue>(
   options: ListStoreOptions<T> = {},
 ): ListStore<T> {
   const settings = resolveOptions(options, store.limits);
-  const values = resolveValueOptions(options);
-  const clock = createHybridClock(() => settings.clock.now());
-  const newId = createNewId(settings.random);
+  const contextOf = createContexts(store, settings);
+  const values = { ...schemaChecks(options), keyOf: resolveKeyOf(options.keyOf) };
   return {
-    list(name) {
-      const base = listBase(settings.prefix, name, settings.limits);
-      return createList<T>({ store, settings, clock, newId, name, base }, values);
-    },
+    list: (name) => createList<T>(contextOf(name), values),
     names({ prefix = "" } = {}) {
       return listNames(createStoreCalls(store, settings), settings.prefix, escapeName(prefix));
     },

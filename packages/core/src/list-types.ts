@@ -39,11 +39,10 @@ export interface ReadResult<T> {
 }
 
 /**
- * A list in a record store, as `createListStore(store).list(name)` gives it. Any number of handles in any number of
- * places may work on one list at once. Iterating (`for await`) yields the entries in order; memory is bounded by the
- * segments that are open.
+ * What every handle on a list can do, and all that a handle of `@shardlist/core/slim` can. Any number of handles in any
+ * number of places may work on one list at once.
  */
-export interface List<T = JsonValue> extends AsyncIterable<Entry<T>> {
+export interface SlimList<T = JsonValue> {
   /** The name as it was given. */
   readonly name: string;
 
@@ -94,14 +93,6 @@ export interface List<T = JsonValue> extends AsyncIterable<Entry<T>> {
   remove(target: EntryRef | Iterable<EntryRef>): Promise<void>;
 
   /**
-   * Removes all entries that a read finds now. Appends made meanwhile survive. Costs a read and one `put`; an empty list costs the read.
-   *
-   * @returns How many entries it removed.
-   * @throws {@link ListError} as {@link List.read} and {@link List.remove}.
-   */
-  clear(): Promise<number>;
-
-  /**
    * Reads the whole list.
    *
    * Holds every entry that was acknowledged more than a staleness window ago, and all of this handle's own; a younger
@@ -116,7 +107,31 @@ export interface List<T = JsonValue> extends AsyncIterable<Entry<T>> {
    * @throws {@link ListError} `read-incomplete` where listed keys stay gone, `record-corrupt` where a record has an
    * unknown shape, both naming the keys; `throttled`, `quota-exhausted`, `store-failed` from the store.
    */
+  read(): Promise<ReadResult<T>>;
+}
+
+/**
+ * A list in a record store, as `createListStore(store).list(name)` gives it. Iterating (`for await`) yields the entries
+ * in order; memory is bounded by the segments that are open.
+ */
+export interface List<T = JsonValue> extends SlimList<T>, AsyncIterable<Entry<T>> {
+  /**
+   * {@link SlimList.read} with a choice: of what the last pass left, or of what can be read where something can't.
+   *
+   * @example
+   * ```ts
+   * const { values } = await comments.read({ freshness: "consolidated" });
+   * ```
+   */
   read(options?: ReadOptions): Promise<ReadResult<T>>;
+
+  /**
+   * Removes all entries that a read finds now. Appends made meanwhile survive. Costs a read and one `put`; an empty list costs the read.
+   *
+   * @returns How many entries it removed.
+   * @throws {@link ListError} as {@link List.read} and {@link List.remove}.
+   */
+  clear(): Promise<number>;
 
   /**
    * The newest `count` entries, newest first. Costs the listing, and `get`s only of the segments that it must open.

@@ -1,11 +1,12 @@
 import type { Clock } from "./clock.ts";
+import type { Entry } from "./entry.ts";
 import { ListError } from "./errors.ts";
 import type { ListEvent } from "./events.ts";
 import type { KeyOf } from "./identity.ts";
 import type { JsonValue } from "./json.ts";
 import { checkPrefix } from "./key.ts";
 import type { StoreLimits } from "./record-store.ts";
-import { checkSchema, type StandardSchema } from "./schema.ts";
+import type { StandardSchema } from "./schema.ts";
 
 /** How store calls that failed are repeated. */
 export interface RetryOptions {
@@ -70,8 +71,10 @@ export interface Settings {
 
 /** The settings that know the type of the values. */
 export interface ValueSettings<T> {
-  readonly schema: StandardSchema<T> | undefined;
-  readonly checkOnRead: boolean;
+  /** What is stored for a value that is appended; rejects where it is refused. */
+  readonly checkValue?: (value: unknown, path: string) => Promise<T>;
+  /** What a read shows for the entries that it found; rejects where one is refused. */
+  readonly checkRead?: (entries: readonly Entry<T>[]) => Promise<readonly Entry<T>[]>;
   readonly keyOf: KeyOf<T> | undefined;
 }
 
@@ -124,13 +127,9 @@ export function resolveOptions(
   };
 }
 
-/** The options that know the type of the values, checked. */
-export function resolveValueOptions<T>(options: ListStoreOptions<T>): ValueSettings<T> {
-  return {
-    schema: checkSchema(options.schema),
-    checkOnRead: options.checkOnRead ?? false,
-    keyOf: callable("keyOf", options.keyOf),
-  };
+/** The option `keyOf`, checked. */
+export function resolveKeyOf<T>(keyOf: KeyOf<T> | undefined): KeyOf<T> | undefined {
+  return callable("keyOf", keyOf);
 }
 
 /** Retrying alone, for the functions that take a store and no list. */

@@ -1,4 +1,6 @@
+import type { Entry } from "./entry.ts";
 import { ListError } from "./errors.ts";
+import type { ListStoreOptions, ValueSettings } from "./options.ts";
 
 /** The part of the Standard Schema interface (https://standardschema.dev, version 1) that is called here. */
 export interface StandardSchema<T> {
@@ -21,23 +23,31 @@ export interface SchemaIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** Refuses an object that is no Standard Schema. */
-export function checkSchema<T>(
-  schema: StandardSchema<T> | undefined,
-): StandardSchema<T> | undefined {
-  if (schema === undefined || typeof schema?.["~standard"]?.validate === "function") return schema;
-  throw new ListError(
-    "invalid-option",
-    "`schema` must be a Standard Schema, such as one of Zod, Valibot or ArkType",
-  );
+/** The checks of `schema`, on reading only where `checkOnRead` asks for it. Refuses an object that is no Standard Schema. */
+export function schemaChecks<T>({
+  schema,
+  checkOnRead,
+}: Pick<ListStoreOptions<T>, "schema" | "checkOnRead">): Omit<ValueSettings<T>, "keyOf"> {
+  if (schema === undefined) return {};
+  if (typeof schema?.["~standard"]?.validate !== "function")
+    throw new ListError(
+      "invalid-option",
+      "`schema` must be a Standard Schema, such as one of Zod, Valibot or ArkType",
+    );
+  const checkValue = (value: unknown, path: string) => applySchema(schema, value, path);
+  if (!checkOnRead) return { checkValue };
+  const checkEntry = async (entry: Entry<T>) => ({
+    ...entry,
+    value: await checkValue(entry.value, `entry ${entry.id}`),
+  });
+  return {
+    checkValue,
+    checkRead: async (entries) => await Promise.all(entries.map(checkEntry)),
+  };
 }
 
 /** The value that the schema gives for `value`; rejects with every issue and its path. */
-export async function applySchema<T>(
-  schema: StandardSchema<T>,
-  value: unknown,
-  root: string,
-): Promise<T> {
+async function applySchema<T>(schema: StandardSchema<T>, value: unknown, root: string): Promise<T> {
   const result = await validate(schema, value);
   if (result.issues === undefined) return result.value;
   const issues = result.issues.map((issue) => `${root}${issuePath(issue)}: ${issue.message}`);

@@ -55,7 +55,7 @@ export class ListError extends Error {
   readonly keys: readonly string[];
 
   constructor(code: ListErrorCode, message: string, details: ListErrorDetails = {}) {
-    super(message, "cause" in details ? { cause: details.cause } : undefined);
+    super(message, details);
     this.code = code;
     this.keys = details.keys ?? [];
   }

@@ -84,17 +84,18 @@ const STALENESS_MS = 2 * MINUTE_MS;
 const GRACE_MS = 15 * MINUTE_MS;
 const RETENTION_MS = 24 * 60 * MINUTE_MS;
 const PASS_MS = 5 * MINUTE_MS;
-/** What both platforms allow, for a store that leaves a limit out. */
-const LIMITS: Required<StoreLimits> = {
-  keyBytes: 512,
-  inlineBytes: 1024,
-  valueBytes: 25 * 1024 * 1024,
-  pageSize: 1000,
-  operationsPerInvocation: 900,
-  parallelCalls: 6,
-  bulkGetKeys: 100,
-  segmentBytes: 4 * 1024 * 1024,
-};
+/** For a store that leaves them out. */
+const LIMITS = { bulkGetKeys: 100, segmentBytes: 4 * 1024 * 1024 };
+/** The options that must be whole numbers above 0. */
+const NUMBERS = [
+  "stalenessMs",
+  "graceMs",
+  "retentionMs",
+  "passMs",
+  "maxEntries",
+  "maxAgeMs",
+  "concurrency",
+] as const;
 
 /** Applies the defaults and refuses what can't work, naming the option. No I/O. */
 export function resolveOptions(
@@ -102,29 +103,31 @@ export function resolveOptions(
   storeLimits: StoreLimits,
 ): Settings {
   const limits = { ...LIMITS, ...storeLimits };
-  const stalenessMs = positive("stalenessMs", options.stalenessMs ?? STALENESS_MS);
-  const graceMs = positive("graceMs", options.graceMs ?? Math.max(GRACE_MS, 2 * stalenessMs));
-  const retentionMs = positive("retentionMs", options.retentionMs ?? RETENTION_MS);
-  const passMs = positive("passMs", options.passMs ?? PASS_MS);
-  if (graceMs < 2 * stalenessMs)
-    refuse("graceMs", "must be at least twice `stalenessMs`, or readers lose what a pass deletes");
-  if (retentionMs < graceMs || retentionMs < passMs)
-    refuse("retentionMs", "must be at least `graceMs` and `passMs`, or removed entries come back");
-  return {
+  const stalenessMs = options.stalenessMs ?? STALENESS_MS;
+  const settings: Settings = {
     prefix: checkPrefix(options.prefix ?? "sl1/"),
     stalenessMs,
-    graceMs,
-    retentionMs,
-    passMs,
-    maxEntries: optionalPositive("maxEntries", options.maxEntries),
-    maxAgeMs: optionalPositive("maxAgeMs", options.maxAgeMs),
+    graceMs: options.graceMs ?? Math.max(GRACE_MS, 2 * stalenessMs),
+    retentionMs: options.retentionMs ?? RETENTION_MS,
+    passMs: options.passMs ?? PASS_MS,
+    maxEntries: options.maxEntries,
+    maxAgeMs: options.maxAgeMs,
+    concurrency: options.concurrency ?? limits.parallelCalls,
     retry: resolveRetry(options.retry),
-    concurrency: positive("concurrency", options.concurrency ?? limits.parallelCalls),
     onEvent: quietly(callable("onEvent", options.onEvent)),
     clock: options.clock ?? systemClock,
     random: callable("random", options.random),
     limits,
   };
+  for (const option of NUMBERS) {
+    const value = settings[option];
+    if (value !== undefined) positive(option, value);
+  }
+  const { graceMs, retentionMs, passMs } = settings;
+  if (graceMs < 2 * stalenessMs) refuseOption("graceMs", "must be at least twice `stalenessMs`");
+  if (retentionMs < Math.max(graceMs, passMs))
+    refuseOption("retentionMs", "must be at least `graceMs` and `passMs`");
+  return settings;
 }
 
 /** The option `keyOf`, checked. */
@@ -163,18 +166,15 @@ export function quietly(
 /** Refuses whatever isn't a whole number above 0, naming the option. */
 export function positive(option: string, value: number): number {
   if (Number.isSafeInteger(value) && value > 0) return value;
-  return refuse(option, `must be a whole number above 0, not ${String(value)}`);
-}
-
-function optionalPositive(option: string, value: number | undefined): number | undefined {
-  return value === undefined ? undefined : positive(option, value);
+  return refuseOption(option, "must be a whole number above 0");
 }
 
 function callable<F>(option: string, value: F | undefined): F | undefined {
   if (value === undefined || typeof value === "function") return value;
-  return refuse(option, "must be a function");
+  return refuseOption(option, "must be a function");
 }
 
-function refuse(option: string, why: string): never {
+/** Rejects an option by name, saying what it must be. */
+export function refuseOption(option: string, why: string): never {
   throw new ListError("invalid-option", `\`${option}\` ${why}`);
 }

@@ -1,6 +1,6 @@
 import type { Entry } from "./entry.ts";
 import { ListError } from "./errors.ts";
-import type { ListStoreOptions, ValueSettings } from "./options.ts";
+import { type ListStoreOptions, refuseOption, type ValueSettings } from "./options.ts";
 
 /** The part of the Standard Schema interface (https://standardschema.dev, version 1) that is called here. */
 export interface StandardSchema<T> {
@@ -30,10 +30,7 @@ export function schemaChecks<T>({
 }: Pick<ListStoreOptions<T>, "schema" | "checkOnRead">): Omit<ValueSettings<T>, "keyOf"> {
   if (schema === undefined) return {};
   if (typeof schema?.["~standard"]?.validate !== "function")
-    throw new ListError(
-      "invalid-option",
-      "`schema` must be a Standard Schema, such as one of Zod, Valibot or ArkType",
-    );
+    refuseOption("schema", "must be a Standard Schema, such as one of Zod, Valibot or ArkType");
   const checkValue = (value: unknown, path: string) => applySchema(schema, value, path);
   if (!checkOnRead) return { checkValue };
   const checkEntry = async (entry: Entry<T>) => ({

@@ -2,14 +2,14 @@ import { type Entry, type EntryRef, isId } from "./entry.ts";
 import { ListError } from "./errors.ts";
 import { joinByKey, observedIds } from "./identity.ts";
 import type { ListContext } from "./list-context.ts";
-import type { AppendOptions, ReadResult, SlimList } from "./list-types.ts";
+import type { ReadResult, SlimList } from "./list-types.ts";
 import { type ListState, visibleEntries } from "./merge.ts";
 import type { ValueSettings } from "./options.ts";
 import { createOwnWrites, openEntry } from "./own-writes.ts";
-import { prepareEntry } from "./prepare.ts";
+import { type PreparedEntry, prepareEntry } from "./prepare.ts";
 import { readList, type View } from "./read.ts";
 import { createStoreCalls, type StoreCalls } from "./store-calls.ts";
-import { checkSize, type PreparedEntry, putEntries, putTombstone } from "./write.ts";
+import { putEntries, putTombstone } from "./write.ts";
 
 /** A slim handle, and what the full handle is made of besides it. */
 export interface SlimParts<T> {
@@ -31,12 +31,6 @@ export function createSlimList<T>(context: ListContext, values: ValueSettings<T>
   /** Ids that stand behind an id that this handle has read, for removals by id alone. */
   const repeatsById = new Map<string, readonly string[]>();
   const newCalls = () => createStoreCalls(context.store, settings);
-
-  function prepare(value: unknown, options: AppendOptions, path: string): PreparedEntry {
-    const entry = prepareEntry(value, options, path);
-    checkSize(context, entry, path);
-    return entry;
-  }
 
   async function store(entries: readonly PreparedEntry[]): Promise<Entry<T>[]> {
     const own = await putEntries(context, newCalls(), entries);
@@ -81,10 +75,7 @@ export function createSlimList<T>(context: ListContext, values: ValueSettings<T>
     if (isId(ref)) return repeatsById.get(ref) ?? [ref];
     if (typeof ref === "object" && ref !== null && "id" in ref && isId(ref.id))
       return observedIds(ref as Entry<T>);
-    throw new ListError(
-      "invalid-value",
-      "`remove` takes entries, or ids of 22 characters as entries have them",
-    );
+    throw new ListError("invalid-value", "`remove` takes entries, or their ids");
   }
 
   const slim: SlimList<T> = {
@@ -92,7 +83,7 @@ export function createSlimList<T>(context: ListContext, values: ValueSettings<T>
     // Ids are drawn before anything is awaited, so that entries stand in the order of the calls.
     async append(value, options = {}) {
       const checked = checkValue ? await checkValue(value, "value") : value;
-      const [entry] = await store([prepare(checked, options, "value")]);
+      const [entry] = await store([prepareEntry(context, checked, options, "value")]);
       return entry as Entry<T>;
     },
     async appendAll(all, options = {}) {
@@ -103,7 +94,7 @@ export function createSlimList<T>(context: ListContext, values: ValueSettings<T>
         : list;
       return await store(
         checked.map((value, index) =>
-          prepare(value, { key: options.keyOf?.(value, index) }, pathOf(index)),
+          prepareEntry(context, value, { key: options.keyOf?.(value, index) }, pathOf(index)),
         ),
       );
     },

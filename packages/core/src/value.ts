@@ -36,51 +36,41 @@ function checkValue(value: unknown, path: string, parents: readonly object[]): v
     case "boolean":
       return;
     case "number":
-      if (Object.is(value, -0)) refuse(path, "-0, which JSON turns into 0");
-      if (!Number.isFinite(value)) refuse(path, `${value}, which JSON turns into null`);
+      if (!Number.isFinite(value)) refuse(path, String(value));
+      if (Object.is(value, -0)) refuse(path, "-0");
       return;
     case "object":
       if (value !== null) checkObject(value, path, parents);
       return;
     default:
-      refuse(path, `${article(typeof value)}, which JSON can't carry`);
+      refuse(path, typeof value);
   }
 }
 
 function checkObject(value: object, path: string, parents: readonly object[]): void {
-  if (parents.includes(value)) refuse(path, "a reference to an object that contains it");
-  if (parents.length >= MAX_DEPTH) refuse(path, `nested more than ${MAX_DEPTH} levels deep`);
+  if (parents.includes(value)) refuse(path, "a circular reference");
+  if (parents.length >= MAX_DEPTH) refuse(path, `more than ${MAX_DEPTH} levels`);
+  const isArray = Array.isArray(value);
+  if (!isArray && !isPlain(value)) refuse(path, value.constructor?.name || "a class instance");
+  const keys = Object.keys(value);
+  // An array has a hidden length.
+  const hidden = Reflect.ownKeys(value).length - keys.length - (isArray ? 1 : 0);
+  if (hidden > 0 || (isArray && keys.length !== value.length))
+    refuse(path, "holes, or properties that are hidden");
   const inside = [...parents, value];
-  const keys = Reflect.ownKeys(value);
-  if (Array.isArray(value)) {
-    if (keys.length !== value.length + 1)
-      refuse(path, "an array with holes or with properties of its own");
-    value.forEach((item, index) => {
-      checkValue(item, `${path}[${index}]`, inside);
-    });
-    return;
+  for (const key of keys) {
+    const step = isArray ? `[${key}]` : pathStep(key);
+    checkValue(value[key as keyof object], path + step, inside);
   }
-  if (!isPlain(value))
-    refuse(path, `a ${className(value)}, which JSON would change: convert it to plain data first`);
-  if (keys.length !== Object.keys(value).length)
-    refuse(path, "an object with symbol or hidden properties");
-  for (const [key, item] of Object.entries(value))
-    checkValue(item, `${path}${pathStep(key)}`, inside);
 }
 
 /** Plain objects of another realm (a vm context, an iframe) count too: their prototype is some realm's Object.prototype. */
 function isPlain(value: object): boolean {
   const prototype = Object.getPrototypeOf(value);
-  if (prototype === null || prototype === Object.prototype) return true;
-  return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, "isPrototypeOf");
-}
-
-function article(type: string): string {
-  return type === "undefined" ? type : `a ${type}`;
-}
-
-function className(value: object): string {
-  return value.constructor?.name || "class instance";
+  return (
+    prototype === null ||
+    (Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, "isPrototypeOf"))
+  );
 }
 
 function pathStep(key: string): string {
@@ -88,5 +78,5 @@ function pathStep(key: string): string {
 }
 
 function refuse(path: string, what: string): never {
-  throw new ListError("invalid-value", `${path} is ${what}`);
+  throw new ListError("invalid-value", `${path}: JSON can't carry ${what}`);
 }

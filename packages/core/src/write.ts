@@ -1,19 +1,12 @@
 import { batchIds, timeOf } from "./entry.ts";
-import { ListError } from "./errors.ts";
 import { batchKey, tombstoneKey } from "./key.ts";
 import type { ListContext } from "./list-context.ts";
 import type { OwnEntry } from "./own-writes.ts";
+import type { PreparedEntry } from "./prepare.ts";
 import { encodeBatch } from "./record/batch.ts";
 import { encodeTombstone } from "./record/tombstone.ts";
 import { mapParallel, type StoreCalls } from "./store-calls.ts";
-import { decodeValue, type EncodedValue, utf8Bytes } from "./value.ts";
-
-/** One value to append, already checked. */
-export interface PreparedEntry {
-  readonly encoded: EncodedValue;
-  readonly key?: string;
-  readonly expiresAt?: number;
-}
+import { decodeValue, utf8Bytes } from "./value.ts";
 
 /** The part of a value's limit that records keep for ids, keys and the names of replaced segments. */
 const ENVELOPE_SHARE = 1 / 25;
@@ -25,17 +18,6 @@ const ID_BYTES = 22;
 /** The largest value, in bytes of JSON, that a store can hold for us. */
 export function maxValueBytes(context: ListContext): number {
   return Math.floor(context.settings.limits.valueBytes * (1 - ENVELOPE_SHARE));
-}
-
-/** Refuses a value that no record can hold, before anything is written. */
-export function checkSize(context: ListContext, entry: PreparedEntry, path: string): void {
-  const bytes = sizeOf(entry);
-  const max = maxValueBytes(context);
-  if (bytes <= max) return;
-  throw new ListError(
-    "value-too-large",
-    `${path} takes ${bytes} bytes as JSON, ${context.store.name} holds ${max}: split it, or store it elsewhere and append a reference`,
-  );
 }
 
 /**
@@ -101,7 +83,8 @@ function ownEntries(firstId: string, batch: readonly PreparedEntry[]): OwnEntry[
   });
 }
 
-function sizeOf({ encoded, key }: PreparedEntry): number {
+/** Bytes of JSON that an entry takes in a batch. */
+export function sizeOf({ encoded, key }: PreparedEntry): number {
   return (
     encoded.bytes +
     PER_VALUE_BYTES +

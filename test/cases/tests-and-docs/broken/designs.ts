@@ -30,8 +30,12 @@ export const BROKEN_DESIGNS: readonly BrokenDesign[] = [
     file: "list-store.ts",
     changes: [
       {
-        find: "return createList<T>({ store, settings, clock, newId, name, base }, values);",
-        replace: `const list = createList<T>({ store, settings, clock, newId, name, base }, values);${ONE_ARRAY}`,
+        find: "list: (name) => createList<T>(contextOf(name), values),",
+        replace: `list: (name) => {
+  const context = contextOf(name);
+  const { clock, newId, base } = context;
+  const list = createList<T>(context, values);${ONE_ARRAY}
+    },`,
       },
       {
         find: `import type { List } from`,

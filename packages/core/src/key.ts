@@ -120,7 +120,7 @@ export function parseKey(base: string, key: string): ParsedKey {
 }
 
 function shardOf(id: string): string {
-  return SHARDS.charAt(letterValue(id.charAt(STAMP_LETTERS)) % SHARDS.length);
+  return SHARDS.charAt(letterValue(id, STAMP_LETTERS) % SHARDS.length);
 }
 
 function parseSegmentName(text: string): ParsedKey {

@@ -176,7 +176,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "what replaced segments have removed is not read",
-    file: "load.ts",
+    file: "load-segments.ts",
     changes: [{ find: ` && name.removedAt === 0;`, replace: `;` }],
   },
   {

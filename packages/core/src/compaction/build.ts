@@ -1,4 +1,5 @@
-import type { LoadedBatch, LoadedSegment, LoadedTombstone } from "../load.ts";
+import type { LoadedBatch, LoadedTombstone } from "../load.ts";
+import type { LoadedSegment } from "../load-segments.ts";
 import { mergeEntries } from "../merge.ts";
 import type { Segment } from "../record/segment.ts";
 

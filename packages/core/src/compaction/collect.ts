@@ -1,4 +1,5 @@
-import type { LoadedList, LoadedSegment } from "../load.ts";
+import type { LoadedList } from "../load.ts";
+import type { LoadedSegment } from "../load-segments.ts";
 import type { Settings } from "../options.ts";
 import { checksumHolds } from "../record/segment.ts";
 import { mapParallel } from "../store-calls.ts";

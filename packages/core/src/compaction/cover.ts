@@ -1,4 +1,5 @@
-import type { LoadedBatch, LoadedSegment, LoadedTombstone } from "../load.ts";
+import type { LoadedBatch, LoadedTombstone } from "../load.ts";
+import type { LoadedSegment } from "../load-segments.ts";
 
 /** What a set of segments holds. A key is deleted only where segments that were read back, in this pass, hold all of it. */
 export interface Cover {

@@ -1,5 +1,6 @@
 import type { ListedSegment } from "../listing-builder.ts";
-import type { LoadedBatch, LoadedSegment, LoadedTombstone } from "../load.ts";
+import type { LoadedBatch, LoadedTombstone } from "../load.ts";
+import type { LoadedSegment } from "../load-segments.ts";
 
 /** What is listed, all of it read as far as it can carry one of the ids in question. */
 export interface ForgetInputs {

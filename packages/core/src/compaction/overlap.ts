@@ -1,4 +1,4 @@
-import type { LoadedSegment } from "../load.ts";
+import type { LoadedSegment } from "../load-segments.ts";
 
 /**
  * Pairs of segments that hold the same entries, as two passes at once leave them: each pair is to become one. Where both

@@ -1,7 +1,7 @@
 import { timeOf } from "../entry.ts";
 import type { JsonObject } from "../json.ts";
 import { NO_ID, type SegmentName, segmentKey } from "../key.ts";
-import { type LoadedSegment, openSegments } from "../load.ts";
+import { type LoadedSegment, openSegments } from "../load-segments.ts";
 import { mergeRemoved } from "../merge.ts";
 import { encodeSegment, type Segment } from "../record/segment.ts";
 import { utf8Bytes } from "../value.ts";

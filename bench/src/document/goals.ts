@@ -72,7 +72,7 @@ function flatnessGoals({ flatness: { result } }: Results): Goal[] {
   return [
     flat("operations", ratio.operations),
     flat("bytes", ratio.bytes),
-    flat("CPU", ratio.cpu.median),
+    flat("CPU beyond a plain put", ratio.cpu.median),
   ];
 }
 

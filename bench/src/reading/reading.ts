@@ -77,7 +77,7 @@ async function readingRows(
     ...Object.fromEntries(FORMS.map((form) => [form, () => readRecorded(lists[form], form)])),
     ...Object.fromEntries(rivals.map(({ name, decode }) => [name, decode])),
   } as { readonly [way in ReadingRow["way"]]: () => unknown };
-  const rounds = sized(context, entries > 200_000 ? 5 : 11, 3);
+  const rounds = sized(context, entries > 200_000 ? 3 : 7, 3);
   const samples = await sideBySide(subjects, { rounds });
   const timed = (way: ReadingRow["way"]) => ({
     entries,

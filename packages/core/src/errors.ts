@@ -8,7 +8,7 @@
  * | `invalid-value` | no: mend the value or id | no |
  * | `value-too-large` | no: split the value, or store it elsewhere and append a reference | no |
  * | `throttled` | yes, after a second or more | yes, once |
- * | `quota-exhausted` | not in this invocation, or not today | no |
+ * | `quota-exhausted` | not in this invocation, or not today | only at an earlier attempt |
  * | `store-failed` | yes | yes, once |
  * | `record-corrupt` | no: `verify()` names the keys | nothing was written |
  * | `read-incomplete` | yes, after the staleness window | nothing was written |

@@ -1,7 +1,28 @@
 import type { Entry } from "./entry.ts";
+import { ListError } from "./errors.ts";
 
 /** Gives the identity of a value: entries whose values share it are one entry. */
 export type KeyOf<T> = (value: T) => string;
+
+/** A `keyOf` whose mistakes are reported as what they are: it throws, or gives something other than a text. */
+export function checkedKeyOf<Args extends readonly unknown[]>(
+  keyOf: ((...args: Args) => string) | undefined,
+): ((...args: Args) => string) | undefined {
+  if (keyOf === undefined) return undefined;
+  return (...args) => {
+    const key = callKeyOf(() => keyOf(...args));
+    if (typeof key === "string") return key;
+    throw new ListError("invalid-value", `\`keyOf\` gave ${String(key)}: it must give a string`);
+  };
+}
+
+function callKeyOf(call: () => unknown): unknown {
+  try {
+    return call();
+  } catch (cause) {
+    throw new ListError("invalid-value", "`keyOf` threw: see the cause", { cause });
+  }
+}
 
 /** The other ids of an entry that several appends share, so that removing the entry removes all that was observed. */
 const repeats = new WeakMap<Entry<unknown>, readonly string[]>();

@@ -1,5 +1,5 @@
 import { compactList } from "./compaction/compact.ts";
-import { addCounts, checkPlainArray, checkPlainKey } from "./compaction/plain-array.ts";
+import { addCounts, checkPlainArray, checkPlainKey, sumOf } from "./compaction/plain-array.ts";
 import type { CompactionReport, CompactOptions } from "./compaction/report.ts";
 import { readConsolidated } from "./consolidated.ts";
 import type { Entry } from "./entry.ts";
@@ -8,7 +8,7 @@ import { iterateWindows } from "./iterate.ts";
 import { readLatest } from "./latest.ts";
 import type { ListContext } from "./list-context.ts";
 import type { List, ReadOptions, ReadResult } from "./list-types.ts";
-import { positive, type ValueSettings } from "./options.ts";
+import { positive, refuseOption, type ValueSettings } from "./options.ts";
 import { readList } from "./read.ts";
 import { createSlimList } from "./slim-list.ts";
 import { createStoreCalls } from "./store-calls.ts";
@@ -20,9 +20,12 @@ export function createList<T>(context: ListContext, values: ValueSettings<T>): L
   const newCalls = () => createStoreCalls(context.store, context.settings);
 
   async function read(options: ReadOptions = {}): Promise<ReadResult<T>> {
+    const { freshness = "latest" } = options;
+    if (freshness !== "latest" && freshness !== "consolidated")
+      refuseOption("freshness", 'must be "latest" or "consolidated"');
     const calls = newCalls();
     const consolidated =
-      options.freshness === "consolidated" ? await readConsolidated(context, calls) : undefined;
+      freshness === "consolidated" ? await readConsolidated(context, calls) : undefined;
     const view = consolidated ?? (await readList(context, calls, options.allowIncomplete ?? false));
     return await result(calls, view);
   }
@@ -38,12 +41,16 @@ export function createList<T>(context: ListContext, values: ValueSettings<T>): L
     const { consolidateTo, dryRun } = options;
     const key = consolidateTo === undefined ? undefined : checkPlainKey(context, consolidateTo);
     const report = await compactList(context, options);
-    if (key === undefined || dryRun) return report;
-    const all = await read();
-    const array = checkPlainArray(context, all.values);
-    const calls = newCalls();
+    if (key === undefined || dryRun || report.stopped !== undefined) return report;
+    const { settings, name } = context;
+    const { maxOperations = settings.limits.operationsPerInvocation } = options;
+    const made = sumOf(report.operations);
+    const calls = createStoreCalls(context.store, settings, maxOperations - made);
+    settings.onEvent({ type: "compaction", list: name, phase: "consolidate", operations: made });
+    const { values: all } = await result(calls, await readList(context, calls, false));
+    const array = checkPlainArray(context, all);
     await calls.update(key, () => array);
-    return { ...report, operations: addCounts(report.operations, all.operations, calls.counts()) };
+    return { ...report, operations: addCounts(report.operations, calls.counts()) };
   }
 
   return {

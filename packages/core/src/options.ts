@@ -2,7 +2,7 @@ import type { Clock } from "./clock.ts";
 import type { Entry } from "./entry.ts";
 import { ListError } from "./errors.ts";
 import type { ListEvent } from "./events.ts";
-import type { KeyOf } from "./identity.ts";
+import { checkedKeyOf, type KeyOf } from "./identity.ts";
 import type { JsonValue } from "./json.ts";
 import { checkPrefix } from "./key.ts";
 import type { StoreLimits } from "./record-store.ts";
@@ -132,7 +132,7 @@ export function resolveOptions(
 
 /** The option `keyOf`, checked. */
 export function resolveKeyOf<T>(keyOf: KeyOf<T> | undefined): KeyOf<T> | undefined {
-  return callable("keyOf", keyOf);
+  return checkedKeyOf(callable("keyOf", keyOf));
 }
 
 /** Retrying alone, for the functions that take a store and no list. */

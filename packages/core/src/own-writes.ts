@@ -56,7 +56,11 @@ export function createOwnWrites(
     removed(ids) {
       forgetOld();
       const at = settings.clock.now();
-      for (const id of ids) removals.set(id, at);
+      for (const id of ids) {
+        // Maps keep a known key's place: out and in again, so that the oldest still comes first.
+        removals.delete(id);
+        removals.set(id, at);
+      }
     },
     layOver(state) {
       forgetOld();

@@ -91,9 +91,9 @@ export function storeError(
     return new ListError("store-failed", `${what} was refused as invalid: see the cause`, {
       cause,
     });
-  return new ListError(
-    "store-failed",
-    `${what} was never confirmed: it may have happened; trying again is safe for reads, and an append may then appear twice unless it has a key`,
-    { cause },
-  );
+  const isReading = call.operation !== "put" && call.operation !== "update";
+  const advice = isReading
+    ? "try again"
+    : "it may have happened; an append is repeated safely with a `key`";
+  return new ListError("store-failed", `${what} was never confirmed: ${advice}`, { cause });
 }

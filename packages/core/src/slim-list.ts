@@ -1,8 +1,8 @@
 import { type Entry, type EntryRef, isId } from "./entry.ts";
 import { ListError } from "./errors.ts";
-import { joinByKey, observedIds } from "./identity.ts";
+import { checkedKeyOf, joinByKey, observedIds } from "./identity.ts";
 import type { ListContext } from "./list-context.ts";
-import type { ReadResult, SlimList } from "./list-types.ts";
+import type { AppendOptions, ReadResult, SlimList } from "./list-types.ts";
 import { type ListState, visibleEntries } from "./merge.ts";
 import type { ValueSettings } from "./options.ts";
 import { createOwnWrites, openEntry } from "./own-writes.ts";
@@ -32,6 +32,12 @@ export function createSlimList<T>(context: ListContext, values: ValueSettings<T>
   const repeatsById = new Map<string, readonly string[]>();
   const newCalls = () => createStoreCalls(context.store, settings);
 
+  function prepare(value: T, options: AppendOptions, path: string): PreparedEntry {
+    // Before anything is written: an identity that can't be had would make every later read reject.
+    keyOf?.(value);
+    return prepareEntry(context, value, options, path);
+  }
+
   async function store(entries: readonly PreparedEntry[]): Promise<Entry<T>[]> {
     const own = await putEntries(context, newCalls(), entries);
     ownWrites.added(own);
@@ -49,7 +55,7 @@ export function createSlimList<T>(context: ListContext, values: ValueSettings<T>
     repeatsById.clear();
     for (const entry of entries) {
       const ids = observedIds(entry);
-      if (ids.length > 1) repeatsById.set(entry.id, ids);
+      if (ids.length > 1) for (const id of ids) repeatsById.set(id, ids);
     }
     return entries;
   }
@@ -74,27 +80,28 @@ export function createSlimList<T>(context: ListContext, values: ValueSettings<T>
   function idsOf(ref: unknown): readonly string[] {
     if (isId(ref)) return repeatsById.get(ref) ?? [ref];
     if (typeof ref === "object" && ref !== null && "id" in ref && isId(ref.id))
-      return observedIds(ref as Entry<T>);
+      return [...observedIds(ref as Entry<T>), ...(repeatsById.get(ref.id) ?? [])];
     throw new ListError("invalid-value", "`remove` takes entries, or their ids");
   }
 
   const slim: SlimList<T> = {
     name: context.name,
-    // Ids are drawn before anything is awaited, so that entries stand in the order of the calls.
+    // Ids are drawn before anything but a schema is awaited, so that entries stand in the order of the calls.
     async append(value, options = {}) {
       const checked = checkValue ? await checkValue(value, "value") : value;
-      const [entry] = await store([prepareEntry(context, checked, options, "value")]);
+      const [entry] = await store([prepare(checked, options, "value")]);
       return entry as Entry<T>;
     },
     async appendAll(all, options = {}) {
-      const list = [...all];
+      const list = valuesOf(all);
+      const givenKeyOf = checkedKeyOf(options.keyOf);
       const pathOf = (index: number) => `values[${index}]`;
       const checked = checkValue
         ? await Promise.all(list.map((value, index) => checkValue(value, pathOf(index))))
         : list;
       return await store(
         checked.map((value, index) =>
-          prepareEntry(context, value, { key: options.keyOf?.(value, index) }, pathOf(index)),
+          prepare(value, { key: givenKeyOf?.(value, index) }, pathOf(index)),
         ),
       );
     },
@@ -107,6 +114,12 @@ export function createSlimList<T>(context: ListContext, values: ValueSettings<T>
     },
   };
   return { slim, open, show, result, removeIds, layOver: ownWrites.layOver };
+}
+
+function valuesOf<T>(values: Iterable<T>): readonly T[] {
+  if (typeof values === "object" && values !== null && Symbol.iterator in values)
+    return [...values];
+  throw new ListError("invalid-value", "`appendAll` takes an array, or another iterable of values");
 }
 
 function refsOf(target: EntryRef | Iterable<EntryRef>): readonly unknown[] {

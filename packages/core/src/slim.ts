@@ -1,7 +1,7 @@
 import type { JsonValue } from "./json.ts";
 import { createContexts } from "./list-context.ts";
 import type { SlimList } from "./list-types.ts";
-import { type ListStoreOptions, resolveKeyOf, resolveOptions } from "./options.ts";
+import { type ListStoreOptions, refuseOption, resolveKeyOf, resolveOptions } from "./options.ts";
 import type { RecordStore } from "./record-store.ts";
 import { createSlimList } from "./slim-list.ts";
 
@@ -13,13 +13,24 @@ export type { KeyOf } from "./identity.ts";
 export type { JsonObject, JsonValue } from "./json.ts";
 export type { AppendAllOptions, AppendOptions, ReadResult, SlimList } from "./list-types.ts";
 export type { RetryOptions } from "./options.ts";
-export type { OperationCounts, RecordStore, StoreLimits } from "./record-store.ts";
+export type {
+  ErrorClass,
+  ListedRecord,
+  ListPage,
+  OperationCounts,
+  PutOptions,
+  RecordStore,
+  StoreLimits,
+} from "./record-store.ts";
 
 /** Options of the slim {@link createListStore}: those of the full one that matter to appends, reads and removals. */
 export type SlimListStoreOptions<T = JsonValue> = Omit<
   ListStoreOptions<T>,
   "schema" | "checkOnRead" | "maxEntries" | "maxAgeMs"
 >;
+
+/** What the slim one would ignore in silence, if an options object is shared. */
+const FULL_ONLY = ["schema", "checkOnRead", "maxEntries", "maxAgeMs"] as const;
 
 /** The lists in a record store, for those who only append, read and remove. */
 export interface SlimListStore<T = JsonValue> {
@@ -48,6 +59,8 @@ export function createListStore<T = JsonValue>(
   store: RecordStore,
   options: SlimListStoreOptions<T> = {},
 ): SlimListStore<T> {
+  for (const name of FULL_ONLY)
+    if (name in options) refuseOption(name, "needs `createListStore` of @shardlist/core");
   const contextOf = createContexts(store, resolveOptions(options, store.limits));
   const keyOf = resolveKeyOf(options.keyOf);
   return { list: (name) => createSlimList<T>(contextOf(name), { keyOf }).slim };

@@ -11,6 +11,7 @@ import {
   storeError,
   withRetry,
 } from "./retry.ts";
+import { decodeValue, encodeValue } from "./value.ts";
 
 /** Workers KV refuses a shorter lifetime. */
 const SHORTEST_LIFETIME_SECONDS = 60;
@@ -23,7 +24,8 @@ export type UpdateOptions = Pick<ListStoreOptions, "retry" | "clock" | "random" 
  *
  * It **can't prevent lost updates** where the store has no conditional put: two updates at once may read the same
  * record, and the later write then wipes the earlier change. Use a list for what must not be lost. Costs one `get` and
- * one `put` per attempt. It waits where the store throttles, and repeats at once where waiting is pointless.
+ * one `put` per attempt. It waits where the store throttles or a put failed, since a second put to one key within a
+ * second may be dropped, and repeats at once where only the `get` failed.
  *
  * @example
  * ```ts
@@ -31,7 +33,8 @@ export type UpdateOptions = Pick<ListStoreOptions, "retry" | "clock" | "random" 
  * ```
  * @param change - Gets the record, or `undefined` where there is none. Called once per attempt.
  * @returns What was written.
- * @throws {@link ListError} `throttled`, `quota-exhausted`, `store-failed` when the last attempt failed; the write may have landed.
+ * @throws {@link ListError} `invalid-value` where `change` throws or gives what JSON would change; `throttled`,
+ * `quota-exhausted`, `store-failed` when the last attempt failed: the write may have landed.
  */
 export async function updateRecord(
   store: RecordStore,
@@ -39,7 +42,8 @@ export async function updateRecord(
   change: (current: JsonValue | undefined) => JsonValue,
   options: UpdateOptions = {},
 ): Promise<JsonValue> {
-  return await runUpdate(store, retrySettings(options), key, change, () => undefined);
+  const checkedChange = (current: JsonValue | undefined) => checkRecord(change(current));
+  return await runUpdate(store, retrySettings(options), key, checkedChange, () => undefined);
 }
 
 /** {@link updateRecord} with settings; `beforeCall` hears of every store call, and may end the update by throwing. */
@@ -52,10 +56,12 @@ export async function runUpdate(
 ): Promise<JsonValue> {
   const call = { operation: "update", key } as const;
   for (let attempt = 1; ; attempt++) {
+    let hasPut = false;
     try {
       beforeCall("get");
       const changed = runChange(change, await store.get(key));
       beforeCall("put");
+      hasPut = true;
       await store.put(key, changed, { inline: false });
       return changed;
     } catch (cause) {
@@ -63,7 +69,8 @@ export async function runUpdate(
       const errorClass = classifySafely(store, cause);
       if (attempt >= settings.retry.attempts || !isWorthRepeating(errorClass))
         throw storeError(store, call, errorClass, cause);
-      const delayMs = errorClass === "throttled" ? HOT_KEY_MS + jitterMs(settings, attempt) : 0;
+      const isHot = errorClass === "throttled" || hasPut;
+      const delayMs = isHot ? HOT_KEY_MS + jitterMs(settings, attempt) : 0;
       settings.onEvent({ type: "retry", ...call, attempt, delayMs, errorClass, cause });
       if (delayMs > 0) await settings.clock.sleep(delayMs);
     }
@@ -87,6 +94,7 @@ export async function putWithRetry(
 ): Promise<void> {
   const { inline, expirationTtl } = options;
   if (expirationTtl !== undefined) checkLifetime(expirationTtl);
+  const checked = checkRecord(record);
   const putOptions = {
     ...(inline === undefined ? {} : { inline }),
     ...(expirationTtl === undefined ? {} : { expirationTtl }),
@@ -95,8 +103,13 @@ export async function putWithRetry(
     store,
     retrySettings(options),
     { operation: "put", key },
-    async () => await store.put(key, record, putOptions),
+    async () => await store.put(key, checked, putOptions),
   );
+}
+
+/** A copy of a record that nobody changes between two attempts; refuses what JSON would change. */
+function checkRecord(record: JsonValue): JsonValue {
+  return decodeValue(encodeValue(record, "record"));
 }
 
 function checkLifetime(seconds: number): void {
@@ -124,6 +137,7 @@ function runChange(
   try {
     return change(current);
   } catch (cause) {
+    if (cause instanceof ListError) throw cause;
     throw new ListError("invalid-value", "`change` threw: nothing was written", { cause });
   }
 }

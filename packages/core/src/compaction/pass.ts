@@ -2,6 +2,7 @@ import type { CompactionEvent, ListEvent } from "../events.ts";
 import type { ListContext } from "../list-context.ts";
 import { positive } from "../options.ts";
 import { createStoreCalls, type StoreCalls } from "../store-calls.ts";
+import { sumOf } from "./plain-array.ts";
 import type { CompactionReport, CompactOptions } from "./report.ts";
 
 /** One run of compaction: its budget, its tallies, and what it may still do. */
@@ -12,7 +13,6 @@ export interface Pass {
   readonly maxOperations: number;
   readonly minBatches: number;
   readonly dryRun: boolean;
-  readonly consolidateTo: string | undefined;
   readonly tally: Tally;
   /** Whether the time budget still runs. */
   hasTime(): boolean;
@@ -58,7 +58,7 @@ export function startPass(context: ListContext, options: CompactOptions): Pass {
   };
   const counted = { ...context, settings: { ...settings, onEvent } };
   const calls = createStoreCalls(context.store, counted.settings, maxOperations);
-  const operations = () => Object.values(calls.counts()).reduce((sum, count) => sum + count, 0);
+  const operations = () => sumOf(calls.counts());
   return {
     context: counted,
     calls,
@@ -66,7 +66,6 @@ export function startPass(context: ListContext, options: CompactOptions): Pass {
     maxOperations,
     minBatches,
     dryRun: options.dryRun ?? false,
-    consolidateTo: options.consolidateTo,
     tally,
     hasTime: () => settings.clock.now() - startedAt < maxMs,
     hasListingTime: () =>

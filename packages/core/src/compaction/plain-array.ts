@@ -30,6 +30,11 @@ export function checkPlainArray(
   );
 }
 
+/** All calls together. */
+export function sumOf(counts: OperationCounts): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
 /** The sum of several counts. */
 export function addCounts(...counts: readonly OperationCounts[]): OperationCounts {
   const sum = { put: 0, get: 0, getMany: 0, delete: 0, list: 0 };

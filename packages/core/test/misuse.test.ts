@@ -1,0 +1,63 @@
+import { createListStore, type JsonValue, updateRecord } from "@shardlist/core";
+import { memoryStore } from "@shardlist/core/memory";
+import { createListStore as createSlimListStore } from "@shardlist/core/slim";
+import { expect, test } from "vitest";
+
+test("removing the id of a repeated append removes the entry that it repeats", async () => {
+  const list = createListStore(memoryStore()).list("orders");
+  await list.append("tea", { key: "request 17" });
+  const repeated = await list.append("tea", { key: "request 17" });
+  await list.read();
+
+  await list.remove(repeated.id);
+
+  expect((await list.read()).values).toEqual([]);
+});
+
+test.each([
+  ["throws", () => JSON.parse("no JSON")],
+  ["gives no string", () => undefined],
+])("a keyOf that %s is refused before anything is written", async (_, keyOf) => {
+  const store = memoryStore();
+  const list = createListStore(store, { keyOf: keyOf as () => string }).list("tags");
+
+  await expect(list.append("tea")).rejects.toMatchObject({ code: "invalid-value" });
+
+  expect((await store.list("")).records).toEqual([]);
+});
+
+test("what is no iterable, and a freshness that there isn't, are refused by name", async () => {
+  const list = createListStore(memoryStore()).list("orders");
+
+  await expect(list.appendAll(7 as never)).rejects.toMatchObject({ code: "invalid-value" });
+  await expect(list.read({ freshness: "consolidatd" as never })).rejects.toMatchObject({
+    code: "invalid-option",
+    message: expect.stringContaining("`freshness`"),
+  });
+});
+
+test("the slim entry point refuses options that it would ignore", () => {
+  const options = { maxEntries: 10 };
+
+  expect(() => createSlimListStore(memoryStore(), options)).toThrow(/`maxEntries`/);
+});
+
+test.each([[Number.NaN], [undefined]])("updateRecord refuses to write %s", async (record) => {
+  const store = memoryStore();
+
+  const update = updateRecord(store, "counter", () => record as JsonValue);
+
+  await expect(update).rejects.toMatchObject({ code: "invalid-value" });
+  expect(await store.get("counter")).toBeUndefined();
+});
+
+test("a plain array that the budget isn't enough for is refused, and the pass's work stays", async () => {
+  const store = memoryStore();
+  const list = createListStore(store).list("orders");
+  await list.append("tea");
+
+  const compacting = list.compact({ maxOperations: 6, consolidateTo: "plain" });
+
+  await expect(compacting).rejects.toMatchObject({ code: "budget-exhausted" });
+  expect((await list.read()).values).toEqual(["tea"]);
+});

@@ -8,8 +8,8 @@ const ours = SHIPPED.filter(({ isOurs }) => isOurs);
 test.each(ours)("a Worker that does this ships no more than is allowed: $does", async (shipped) => {
   const { gzippedBytes } = await sizeRow(shipped);
 
-  const isAppend = shipped.does.startsWith("append");
+  const isSlim = shipped.source.includes("@shardlist/core/slim");
   expect(gzippedBytes).toBeLessThanOrEqual(
-    isAppend ? budgets.appendWorkerGzippedBytes : budgets.everythingGzippedBytes,
+    isSlim ? budgets.slimWorkerGzippedBytes : budgets.everythingGzippedBytes,
   );
 });

@@ -7,15 +7,16 @@ export interface Shipped {
   readonly source: string;
 }
 
+const SLIM = `import { createListStore } from "@shardlist/core/slim"; import { workersKV } from "@shardlist/cloudflare";`;
 const OURS = `import { createListStore } from "@shardlist/core"; import { workersKV } from "@shardlist/cloudflare";`;
 
-/** A handle brings all its methods, so that appending alone weighs as much as appending and reading. */
+/** A handle brings all its methods, so that appending alone weighs as much as appending and reading; the slim one has no passes. */
 export const SHIPPED: readonly Shipped[] = [
   {
     name: "shardlist",
     does: "append",
     isOurs: true,
-    source: `${OURS} export default { async fetch(request, env) {
+    source: `${SLIM} export default { async fetch(request, env) {
       await createListStore(workersKV(env.LISTS)).list("list").append(await request.json());
       return new Response(null, { status: 201 }); } };`,
   },
@@ -23,9 +24,19 @@ export const SHIPPED: readonly Shipped[] = [
     name: "shardlist",
     does: "append and read",
     isOurs: true,
+    source: `${SLIM} export default { async fetch(request, env) {
+      const list = createListStore(workersKV(env.LISTS)).list("list");
+      await list.append(await request.json());
+      return Response.json((await list.read()).values); } };`,
+  },
+  {
+    name: "shardlist",
+    does: "append, read and compact",
+    isOurs: true,
     source: `${OURS} export default { async fetch(request, env) {
       const list = createListStore(workersKV(env.LISTS)).list("list");
       await list.append(await request.json());
+      await list.compact();
       return Response.json((await list.read()).values); } };`,
   },
   {

@@ -21,7 +21,7 @@ export function sizeSection(results: Results): Section {
 
 A Worker that does one thing with a library, bundled by esbuild, minified and gzipped at level 9. The others have no list in
 an edge store: what they lack of it is yours to write. A handle brings all its methods, so that appending alone ships what
-reading does.
+reading does; without compaction it is \`@shardlist/core/slim\`.
 
 ${picture("size", "minified and gzipped size")}
 

@@ -1,5 +1,6 @@
 import { byValue } from "./by-value.ts";
 import type { List } from "./list-types.ts";
+import { decodeValue, encodeValue } from "./value.ts";
 
 /** About the length of the digest that stands for a longer text. */
 const MAX_TEXT_CHARACTERS = 64;
@@ -23,7 +24,7 @@ export async function importArray<T>(list: List<T>, values: readonly T[]): Promi
   const occurrences = new Map<string, number>();
   const wanted: { readonly value: T; readonly key: string }[] = [];
   for (const value of values) {
-    const text = byValue(value);
+    const text = byValue(decodeValue(encodeValue(value, `values[${wanted.length}]`)));
     const occurrence = (occurrences.get(text) ?? 0) + 1;
     occurrences.set(text, occurrence);
     wanted.push({ value, key: `import ${occurrence} ${await shortened(text)}` });

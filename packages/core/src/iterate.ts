@@ -1,6 +1,6 @@
 import type { Entry } from "./entry.ts";
 import type { ListContext } from "./list-context.ts";
-import { listKeys } from "./listing.ts";
+import { isTooSlow, listKeys } from "./listing.ts";
 import type { ListedSegment } from "./listing-builder.ts";
 import { loadList } from "./load.ts";
 import { openSegments } from "./load-segments.ts";
@@ -56,7 +56,7 @@ async function openSource(
   layOver: (state: ListState) => ListState,
 ): Promise<Source | undefined> {
   const listing = await listKeys(calls, listingContext(context));
-  if (listing.finishedAt - listing.startedAt > context.settings.passMs) return undefined;
+  if (isTooSlow(listing, context.settings)) return undefined;
   const holders = listing.segments.filter(({ name }) => name.removedAt > 0);
   const loaded = await loadList(calls, loadContext(context), { ...listing, segments: holders });
   if (loaded.gone.length > 0 || loaded.corrupt.size > 0) return undefined;

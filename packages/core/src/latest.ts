@@ -1,6 +1,6 @@
 import type { Entry } from "./entry.ts";
 import type { ListContext } from "./list-context.ts";
-import { listKeys } from "./listing.ts";
+import { isTooSlow, listKeys } from "./listing.ts";
 import type { ListedSegment } from "./listing-builder.ts";
 import { loadList } from "./load.ts";
 import { type LoadedSegment, openSegments } from "./load-segments.ts";
@@ -35,7 +35,7 @@ async function readNewest<T>(
   show: Show<T>,
 ): Promise<readonly Entry<T>[] | undefined> {
   const listing = await listKeys(calls, listingContext(context));
-  if (listing.finishedAt - listing.startedAt > context.settings.passMs) return undefined;
+  if (isTooSlow(listing, context.settings)) return undefined;
   const mustOpen = listing.segments.filter(({ name }) => name.removedAt > 0);
   const loose = await loadList(calls, loadContext(context), { ...listing, segments: mustOpen });
   if (loose.gone.length > 0 || loose.corrupt.size > 0) return undefined;

@@ -26,6 +26,8 @@ export interface Listing {
   readonly unknown: readonly string[];
   readonly startedAt: number;
   readonly finishedAt: number;
+  /** Pages that it took. */
+  readonly pages: number;
   /** False where it was ended before its last page. */
   readonly complete: boolean;
 }
@@ -52,6 +54,7 @@ export function createListingBuilder(base: string, startedAt: number): ListingBu
   let group: string = GROUPS.tombstone;
   let shard = 0;
   let outOfOrder = false;
+  let pagesInAll = 0;
 
   function addRecord(listed: ListedRecord): string | undefined {
     const { key, ref, record } = listed;
@@ -68,7 +71,9 @@ export function createListingBuilder(base: string, startedAt: number): ListingBu
 
   /** Counts a loose key, and remembers its shard as the place where the listing stands. */
   function count(letter: string, key: string): void {
-    shard = Math.max(0, SHARDS.indexOf(key.charAt(base.length + 2)));
+    const next = Math.max(0, SHARDS.indexOf(key.charAt(base.length + 2)));
+    if (letter === group && next < shard && counts[letter] !== undefined) outOfOrder = true;
+    shard = next;
     counts[letter] ??= Array.from({ length: SHARDS.length }, () => 0);
     counts[letter][shard] = (counts[letter][shard] ?? 0) + 1;
   }
@@ -86,6 +91,7 @@ export function createListingBuilder(base: string, startedAt: number): ListingBu
         if (letter === GROUPS.tombstone || letter === GROUPS.batch) count(letter, listed.key);
       }
       for (const letter of letters) pages[letter] = (pages[letter] ?? 0) + 1;
+      pagesInAll++;
       return !outOfOrder;
     },
     isOutOfOrder: () => outOfOrder,
@@ -105,6 +111,7 @@ export function createListingBuilder(base: string, startedAt: number): ListingBu
       unknown: [...unknown],
       startedAt,
       finishedAt,
+      pages: pagesInAll,
       complete,
     }),
   };

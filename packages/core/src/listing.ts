@@ -3,6 +3,7 @@ import type { ListEvent } from "./events.ts";
 import { GROUPS, SHARDS } from "./key.ts";
 import { createListingBuilder, type Listing, type ListingBuilder } from "./listing-builder.ts";
 import { shouldFanOut } from "./listing-plan.ts";
+import type { Settings } from "./options.ts";
 import type { ListedRecord } from "./record-store.ts";
 import { mapParallel, type StoreCalls } from "./store-calls.ts";
 
@@ -17,6 +18,18 @@ export interface ListingContext {
   readonly onEvent: (event: ListEvent) => void;
   /** Asked before each further page; where it says no, the listing ends incomplete, but with all segments. */
   readonly mayGoOn?: () => boolean;
+}
+
+/**
+ * Whether a listing took too long for its first pages to be joined with its last. Segments stand behind each other in one
+ * group: one that was replaced and deleted meanwhile, by one that sorts before the page being read, would be missed.
+ */
+export function isTooSlow(
+  { startedAt, finishedAt, pages }: Listing,
+  { passMs, graceMs, stalenessMs }: Pick<Settings, "passMs" | "graceMs" | "stalenessMs">,
+): boolean {
+  const tookMs = finishedAt - startedAt;
+  return tookMs > passMs || (pages > 1 && tookMs > graceMs - stalenessMs);
 }
 
 /** The sharded groups, in the order that loses nothing. */
@@ -35,7 +48,10 @@ export async function listKeys(calls: StoreCalls, context: ListingContext): Prom
     if (!builder.add(records)) return "stop";
     return shouldFanOut(builder.progress(), context.pageSize) ? "stop" : "more";
   });
-  if (ended === "at-the-end") return builder.finish(context.now(), true);
+  const listing = builder.finish(context.now(), true);
+  // One page is one view, in whatever order its keys are.
+  const isOrdered = listing.pages <= 1 || !builder.isOutOfOrder();
+  if (ended === "at-the-end" && isOrdered) return listing;
   if (builder.isOutOfOrder()) {
     context.onEvent({
       type: "restart",
@@ -44,12 +60,10 @@ export async function listKeys(calls: StoreCalls, context: ListingContext): Prom
       reason: "listing-out-of-order",
       keys: [],
     });
-    return await listByGroup(
-      calls,
-      context,
-      createListingBuilder(context.base, context.now()),
-      GROUPS.tombstone,
-    );
+    // Where keys come in no order, the last one tells nothing of how far the listing is: no fan-out.
+    const pageByPage = { ...context, pageSize: Number.POSITIVE_INFINITY };
+    const afresh = createListingBuilder(context.base, context.now());
+    return await listByGroup(calls, pageByPage, afresh, GROUPS.tombstone);
   }
   return await listByGroup(calls, context, builder, builder.group());
 }

@@ -84,8 +84,17 @@ const STALENESS_MS = 2 * MINUTE_MS;
 const GRACE_MS = 15 * MINUTE_MS;
 const RETENTION_MS = 24 * 60 * MINUTE_MS;
 const PASS_MS = 5 * MINUTE_MS;
-/** For a store that leaves them out. */
-const LIMITS = { bulkGetKeys: 100, segmentBytes: 4 * 1024 * 1024 };
+/** For a store that leaves limits out: what Workers KV and Fastly's store both allow. */
+const LIMITS: Required<StoreLimits> = {
+  keyBytes: 512,
+  inlineBytes: 1024,
+  valueBytes: 25_000_000,
+  pageSize: 1000,
+  operationsPerInvocation: 900,
+  parallelCalls: 6,
+  bulkGetKeys: 100,
+  segmentBytes: 4 * 1024 * 1024,
+};
 /** The options that must be whole numbers above 0. */
 const NUMBERS = [
   "stalenessMs",
@@ -102,7 +111,7 @@ export function resolveOptions(
   options: Omit<ListStoreOptions, "schema" | "keyOf">,
   storeLimits: StoreLimits,
 ): Settings {
-  const limits = { ...LIMITS, ...storeLimits };
+  const limits = resolveLimits(storeLimits);
   const stalenessMs = options.stalenessMs ?? STALENESS_MS;
   const settings: Settings = {
     prefix: checkPrefix(options.prefix ?? "sl1/"),
@@ -115,7 +124,7 @@ export function resolveOptions(
     concurrency: options.concurrency ?? limits.parallelCalls,
     retry: resolveRetry(options.retry),
     onEvent: quietly(callable("onEvent", options.onEvent)),
-    clock: options.clock ?? systemClock,
+    clock: resolveClock(options.clock ?? systemClock),
     random: callable("random", options.random),
     limits,
   };
@@ -128,6 +137,26 @@ export function resolveOptions(
   if (retentionMs < Math.max(graceMs, passMs))
     refuseOption("retentionMs", "must be at least `graceMs` and `passMs`");
   return settings;
+}
+
+/** The store's limits where it names them. Two segments of the largest size fit one record: a pass may join them. */
+function resolveLimits(stated: Partial<StoreLimits> = {}): Required<StoreLimits> {
+  const limits = { ...LIMITS };
+  for (const name of Object.keys(LIMITS) as (keyof StoreLimits)[]) {
+    const limit = stated[name];
+    if (limit !== undefined && limit !== 0) limits[name] = positive(`limits.${name}`, limit);
+  }
+  return {
+    ...limits,
+    segmentBytes: Math.min(limits.segmentBytes, Math.floor(limits.valueBytes / 2)),
+  };
+}
+
+/** Whole milliseconds: times stand in keys. */
+function resolveClock(clock: Clock): Clock {
+  callable("clock.now", clock.now);
+  callable("clock.sleep", clock.sleep);
+  return { now: () => Math.floor(clock.now()), sleep: (ms) => clock.sleep(ms) };
 }
 
 /** The option `keyOf`, checked. */

@@ -2,7 +2,7 @@ import { decodeStamp } from "./clock.ts";
 import type { Entry } from "./entry.ts";
 import { ListError } from "./errors.ts";
 import type { ListContext } from "./list-context.ts";
-import { type ListingContext, listKeys } from "./listing.ts";
+import { isTooSlow, type ListingContext, listKeys } from "./listing.ts";
 import type { Listing } from "./listing-builder.ts";
 import { type LoadContext, type LoadedList, loadList } from "./load.ts";
 import { type ListState, mergeEntries, mergeRemoved } from "./merge.ts";
@@ -45,9 +45,8 @@ export async function loadWithRestarts(
   const { settings } = context;
   for (let attempt = 1; ; attempt++) {
     const listing = await listKeys(calls, listingContext(context));
-    const isTooSlow = listing.finishedAt - listing.startedAt > settings.passMs;
     const isLast = attempt >= MAX_ATTEMPTS;
-    if (!isTooSlow || (isLast && allowIncomplete)) {
+    if (!isTooSlow(listing, settings) || (isLast && allowIncomplete)) {
       const loaded = await loadList(calls, loadContext(context), listing);
       reportForeign(context, listing);
       reportCorrupt(context, loaded.corrupt);

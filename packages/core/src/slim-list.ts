@@ -11,6 +11,9 @@ import { readList, type View } from "./read.ts";
 import { createStoreCalls, type StoreCalls } from "./store-calls.ts";
 import { putEntries, putTombstone } from "./write.ts";
 
+/** Ids remembered with what repeats them, before they are all forgotten. */
+const MAX_REPEATS = 10_000;
+
 /** A slim handle, and what the full handle is made of besides it. */
 export interface SlimParts<T> {
   readonly slim: SlimList<T>;
@@ -52,7 +55,7 @@ export function createSlimList<T>(context: ListContext, values: ValueSettings<T>
 
   async function show(state: ListState): Promise<readonly Entry<T>[]> {
     const entries = joinByKey(await open(ownWrites.layOver(state)), keyOf);
-    repeatsById.clear();
+    if (repeatsById.size > MAX_REPEATS) repeatsById.clear();
     for (const entry of entries) {
       const ids = observedIds(entry);
       if (ids.length > 1) for (const id of ids) repeatsById.set(id, ids);

@@ -15,8 +15,7 @@ export interface EncodedValue {
  * once: what the caller does to the value afterwards changes neither a retry nor a read.
  */
 export function encodeValue(value: unknown, root: string): EncodedValue {
-  checkValue(value, root, []);
-  const text = JSON.stringify(value);
+  const text = JSON.stringify(copyOf(value, root));
   return { text, bytes: utf8Bytes(text) };
 }
 
@@ -30,38 +29,57 @@ export function utf8Bytes(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
-function checkValue(value: unknown, path: string, parents: readonly object[]): void {
-  switch (typeof value) {
-    case "string":
-    case "boolean":
-      return;
-    case "number":
-      if (!Number.isFinite(value)) refuse(path, String(value));
-      if (Object.is(value, -0)) refuse(path, "-0");
-      return;
-    case "object":
-      if (value !== null) checkObject(value, path, parents);
-      return;
-    default:
-      refuse(path, typeof value);
+/** Each property is read once: a getter that answers differently the next time changes nothing. */
+function copyOf(value: unknown, root: string): JsonValue {
+  try {
+    return checkValue(value, root, []);
+  } catch (cause) {
+    if (cause instanceof ListError) throw cause;
+    throw new ListError("invalid-value", `${root} threw while it was read`, { cause });
   }
 }
 
-function checkObject(value: object, path: string, parents: readonly object[]): void {
+function checkValue(value: unknown, path: string, parents: readonly object[]): JsonValue {
+  switch (typeof value) {
+    case "string":
+    case "boolean":
+      return value;
+    case "number":
+      if (!Number.isFinite(value)) refuse(path, String(value));
+      if (Object.is(value, -0)) refuse(path, "-0");
+      return value;
+    case "object":
+      return value === null ? null : checkObject(value, path, parents);
+    default:
+      return refuse(path, typeof value);
+  }
+}
+
+function checkObject(value: object, path: string, parents: readonly object[]): JsonValue {
   if (parents.includes(value)) refuse(path, "a circular reference");
   if (parents.length >= MAX_DEPTH) refuse(path, `more than ${MAX_DEPTH} levels`);
   const isArray = Array.isArray(value);
-  if (!isArray && !isPlain(value)) refuse(path, value.constructor?.name || "a class instance");
+  if (isArray ? !isPlainArray(value) : !isPlain(value))
+    refuse(path, value.constructor?.name || "a class instance");
   const keys = Object.keys(value);
   // An array has a hidden length.
   const hidden = Reflect.ownKeys(value).length - keys.length - (isArray ? 1 : 0);
   if (hidden > 0 || (isArray && keys.length !== value.length))
     refuse(path, "holes, or properties that are hidden");
   const inside = [...parents, value];
-  for (const key of keys) {
+  const copies = keys.map((key) => {
     const step = isArray ? `[${key}]` : pathStep(key);
-    checkValue(value[key as keyof object], path + step, inside);
-  }
+    return checkValue(value[key as keyof object], path + step, inside);
+  });
+  // fromEntries makes own properties of all keys, of `__proto__` too.
+  return isArray
+    ? copies
+    : Object.fromEntries(keys.map((key, index) => [key, copies[index] ?? null]));
+}
+
+/** An array of this or another realm, and no class of the user's own. */
+function isPlainArray(value: object): boolean {
+  return Object.hasOwn(Object.getPrototypeOf(value) ?? {}, "concat");
 }
 
 /** Plain objects of another realm (a vm context, an iframe) count too: their prototype is some realm's Object.prototype. */

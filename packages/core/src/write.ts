@@ -1,4 +1,4 @@
-import { batchIds, timeOf } from "./entry.ts";
+import { batchIds, ID_LETTERS, timeOf } from "./entry.ts";
 import { batchKey, tombstoneKey } from "./key.ts";
 import type { ListContext } from "./list-context.ts";
 import type { OwnEntry } from "./own-writes.ts";
@@ -10,10 +10,10 @@ import { decodeValue, utf8Bytes } from "./value.ts";
 
 /** The part of a value's limit that records keep for ids, keys and the names of replaced segments. */
 const ENVELOPE_SHARE = 1 / 25;
-/** JSON around one value of a batch: its comma, and null or quotes in the columns beside it. */
+/** JSON around one value of a record: its comma, and null or quotes in the columns beside it. */
 const PER_VALUE_BYTES = 12;
-/** JSON of one id in a tombstone. */
-const ID_BYTES = 22;
+/** What a removed id takes in a segment: as a dropped entry's it may stand there beside the tombstone's. */
+const REMOVED_ID_BYTES = ID_LETTERS + 2;
 
 /** The largest value, in bytes of JSON, that a store can hold for us. */
 export function maxValueBytes(context: ListContext): number {
@@ -60,7 +60,7 @@ export async function putTombstone(
   calls: StoreCalls,
   ids: readonly string[],
 ): Promise<StoredTombstone[]> {
-  const perRecord = Math.floor(maxValueBytes(context) / ID_BYTES);
+  const perRecord = Math.floor(maxValueBytes(context) / REMOVED_ID_BYTES);
   const groups = Array.from({ length: Math.ceil(ids.length / perRecord) }, (_, index) => {
     const id = context.newId(context.clock.tick(1));
     return {
@@ -83,10 +83,11 @@ function ownEntries(firstId: string, batch: readonly PreparedEntry[]): OwnEntry[
   });
 }
 
-/** Bytes of JSON that an entry takes in a batch. */
+/** Bytes of JSON that an entry takes in a segment, where its id stands beside it: a batch goes into one segment whole. */
 export function sizeOf({ encoded, key }: PreparedEntry): number {
   return (
     encoded.bytes +
+    ID_LETTERS +
     PER_VALUE_BYTES +
     (key === undefined ? 0 : utf8Bytes(JSON.stringify(key)) + PER_VALUE_BYTES)
   );

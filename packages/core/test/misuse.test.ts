@@ -37,7 +37,7 @@ test("what is no iterable, and a freshness that there isn't, are refused by name
 });
 
 test("the slim entry point refuses options that it would ignore", () => {
-  const options = { maxEntries: 10 };
+  const options: object = { maxEntries: 10 };
 
   expect(() => createSlimListStore(memoryStore(), options)).toThrow(/`maxEntries`/);
 });

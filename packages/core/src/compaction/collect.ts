@@ -14,7 +14,7 @@ export interface DeletableKey {
 }
 
 /** Clocks of several passes may differ by this much, but never by more than half the grace period counts. */
-const MAX_SKEW_MS = 5 * 60_000;
+export const MAX_SKEW_MS: number = 5 * 60_000;
 /** Store calls kept for the head: its get and put. */
 const KEPT_FOR_HEAD = 2;
 /** Store calls kept for writing segments, where there is something to write: reading an input, a put or two, and a retry. */

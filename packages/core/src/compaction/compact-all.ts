@@ -59,9 +59,14 @@ export async function compactAll(
     maxMs === undefined
       ? Number.POSITIVE_INFINITY
       : settings.clock.now() + positive("maxMs", maxMs);
+  const startedAt = settings.clock.now();
+  // At most half of the time and of the calls go into finding the lists.
+  const foundBy = startedAt + (deadline - startedAt) / 2;
   const counter = { made: 0 };
   const lists = createListStore(counted(store, counter), listOptions);
-  const found = await collectNames(names ?? lists.names(), () => counter.made < budget / 2);
+  const found = await collectNames(names ?? lists.names(), () => {
+    return counter.made < budget / 2 && settings.clock.now() < foundBy;
+  });
   const order = fromRandomPlace(found, (settings.random ?? Math.random)());
   const reports = new Map<string, CompactionReport>();
   const errors = new Map<string, ListError>();

@@ -1,3 +1,4 @@
+import { decodeStamp } from "../clock.ts";
 import { ListError } from "../errors.ts";
 import type { ListContext } from "../list-context.ts";
 import type { Listing } from "../listing-builder.ts";
@@ -35,6 +36,8 @@ export async function compactList(
 
 async function runPass(pass: Pass): Promise<void> {
   const listing = await gatherListing(pass);
+  // A segment's id sorts after those that it may replace, also where this pass's clock is behind.
+  for (const { name } of listing.segments) pass.context.clock.observe(decodeStamp(name.id));
   if (isQuiet(pass, listing) && listing.segments.length <= 1) return;
   const head = await gatherHead(pass);
   if (isQuiet(pass, listing) && isSettled(listing, head)) return;

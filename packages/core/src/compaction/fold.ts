@@ -36,7 +36,9 @@ export function planPass(gathered: Gathered, settings: FoldSettings): FoldPlan {
   const { listing, segments } = gathered;
   const cover = createCover(segments);
   // In order of id, so that segments follow each other in time: readers then join them without sorting.
-  const batches = gathered.batches.filter((batch) => !cover.holdsBatch(batch)).sort(compareEntries);
+  const batches = gathered.batches
+    .filter((batch) => !gathered.heldElsewhere.has(batch.id) && !cover.holdsBatch(batch))
+    .sort(compareEntries);
   const tombstones = gathered.tombstones.filter((tombstone) => !cover.holdsTombstone(tombstone));
   const isLive = (segment: ListedSegment) => !cover.replaces(segment.name.id);
   const live = listing.segments.filter(isLive);

@@ -1,12 +1,13 @@
 import { ListError } from "../errors.ts";
 import { headKey } from "../key.ts";
-import { listKeys } from "../listing.ts";
+import { isTooSlow, listKeys } from "../listing.ts";
 import type { ListedLoose, ListedSegment, Listing } from "../listing-builder.ts";
 import { type LoadedList, loadList } from "../load.ts";
 import { listingContext, loadContext, reportCorrupt, reportForeign } from "../read.ts";
 import { decodeHead, type Head } from "../record/head.ts";
 import { mayExceedCaps } from "./cap.ts";
 import { chooseOutlived, type OutlivedIds } from "./forget.ts";
+import { findHeldElsewhere, mayHold } from "./held-elsewhere.ts";
 import { LISTING_SHARE, type Pass } from "./pass.ts";
 import { readLoose } from "./read-loose.ts";
 
@@ -15,6 +16,8 @@ export interface Gathered extends LoadedList {
   readonly head: Head;
   /** Nothing was left out: every key was listed, and every record that matters was read. */
   readonly complete: boolean;
+  /** Batches that aren't to be folded; see {@link findHeldElsewhere}. */
+  readonly heldElsewhere: ReadonlySet<string>;
   /** Removed ids older than the retention whose possible carriers were all read. */
   readonly outlived: ReadonlySet<string>;
 }
@@ -64,8 +67,7 @@ export async function gatherRecords(pass: Pass, listing: Listing, head: Head): P
   const maxBytes = MAX_SEGMENTS_READ * settings.limits.segmentBytes;
   const wanted = wantedSegments(pass, listing, head, maxBytes);
   const tombstones = await readLoose(pass, listing.tombstones, maxBytes);
-  const foldable = withKnownHolders(listing.batches, listing, wanted);
-  const batches = await readLoose(pass, foldable, maxBytes);
+  const batches = await readLoose(pass, listing.batches, maxBytes);
   const loose = { ...listing, tombstones, batches };
   let loaded = await loadList(
     calls,
@@ -82,6 +84,9 @@ export async function gatherRecords(pass: Pass, listing: Listing, head: Head): P
     loaded = await loadList(calls, loadContext(context), { ...loose, segments }, "load-held");
   }
   reportCorrupt(context, loaded.corrupt);
+  const isRead = new Set(loaded.segments.map(({ key }) => key));
+  const unread = listing.segments.filter(({ key }) => !isRead.has(key));
+  const heldElsewhere = await findHeldElsewhere(pass, batches, unread);
   const isAllLoose =
     tombstones.length === listing.tombstones.length && batches.length === listing.batches.length;
   const isAllRead = loaded.gone.length + loaded.tooYoung.length + loaded.corrupt.size === 0;
@@ -89,7 +94,13 @@ export async function gatherRecords(pass: Pass, listing: Listing, head: Head): P
     ...loaded,
     listing,
     head,
-    complete: listing.complete && isAllLoose && isAllRead,
+    heldElsewhere: heldElsewhere.ids,
+    complete:
+      listing.complete &&
+      !isTooSlow(listing, settings) &&
+      isAllLoose &&
+      isAllRead &&
+      heldElsewhere.isKnown,
     outlived: outlived.ids,
   };
 }
@@ -123,11 +134,6 @@ function wantedSegments(
   return [...holders, ...withinBytes(others, maxBytes, (settings.random ?? Math.random)())];
 }
 
-/** Whether an id lies between the smallest and the largest of a segment. */
-function mayHold({ name }: ListedSegment, id: string): boolean {
-  return id >= name.min && id <= name.max;
-}
-
 /** Half of the bytes for the newest, which name what they replace; half from a random place on, so that each has its turn. */
 function withinBytes(
   segments: readonly ListedSegment[],
@@ -152,18 +158,4 @@ function takeBytes(segments: readonly ListedSegment[], maxBytes: number): readon
     return index > 0 && bytes > maxBytes;
   });
   return end < 0 ? segments : segments.slice(0, end);
-}
-
-/**
- * Batches that no segment left unread may hold: what is folded again would stand in two segments. Those left out wait
- * for a pass that reads those segments.
- */
-function withKnownHolders(
-  listed: readonly ListedLoose[],
-  listing: Listing,
-  read: readonly ListedSegment[],
-): readonly ListedLoose[] {
-  const isRead = new Set(read);
-  const unread = listing.segments.filter((segment) => !isRead.has(segment));
-  return listed.filter(({ id }) => !unread.some((segment) => mayHold(segment, id)));
 }

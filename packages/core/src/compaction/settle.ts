@@ -7,6 +7,7 @@ import {
   type Head,
   joinHeads,
 } from "../record/head.ts";
+import { MAX_SKEW_MS } from "./collect.ts";
 import type { Gathered } from "./gather.ts";
 import type { Pass } from "./pass.ts";
 import type { Folded } from "./run-fold.ts";
@@ -18,20 +19,26 @@ import type { Folded } from "./run-fold.ts";
 export async function settle(pass: Pass, gathered: Gathered, folded: Folded): Promise<void> {
   const { context, calls, dryRun } = pass;
   const known = headOf(pass, gathered, folded);
-  const next = joinHeads(gathered.head, known);
+  const next = joinHeads(credible(pass, gathered.head), known);
   if (dryRun || isSameHead(gathered.head, next)) return;
   pass.enter("head");
   try {
     await calls.update(headKey(context.base), (record) => {
       const decoded = record === undefined ? undefined : decodeHead(record);
-      return encodeHead(
-        pruned(pass, gathered, folded, decoded?.ok ? joinHeads(decoded.value, known) : known),
-      );
+      const head = decoded?.ok ? joinHeads(credible(pass, decoded.value), known) : known;
+      return encodeHead(pruned(pass, gathered, folded, head));
     });
   } catch (error) {
     if (!(error instanceof ListError)) throw error;
     if (error.code === "budget-exhausted") pass.tally.stopped = "operations";
   }
+}
+
+/** Without the state that a pass left whose clock is ahead: it would be taken for the newest until that time comes. */
+function credible(pass: Pass, head: Head): Head {
+  const { current, seen } = head;
+  const isAhead = current !== undefined && current.at > pass.startedAt + MAX_SKEW_MS;
+  return isAhead ? { seen } : head;
 }
 
 function headOf(pass: Pass, gathered: Gathered, folded: Folded): Head {
@@ -43,13 +50,14 @@ function headOf(pass: Pass, gathered: Gathered, folded: Folded): Head {
   const seen = new Map(stored.map((id) => [id, now]));
   const isSettled =
     gathered.complete && folded.loose.size === 0 && pass.tally.stopped !== "slow-listing";
-  return isSettled ? { seen, current: currentSegments(gathered, folded) } : { seen };
+  return isSettled ? { seen, current: currentSegments(pass, gathered, folded) } : { seen };
 }
 
-function currentSegments(gathered: Gathered, { live }: Folded): CurrentSegments {
+function currentSegments(pass: Pass, gathered: Gathered, { live }: Folded): CurrentSegments {
   const keys = live.map(({ key }) => key).sort();
   const [only] = live;
-  const body = live.length === 1 ? only?.body : undefined;
+  const fits = (only?.name.bytes ?? 0) <= pass.context.settings.limits.valueBytes / 2;
+  const body = live.length === 1 && fits ? only?.body : undefined;
   return { at: gathered.listing.startedAt, keys, ...(body === undefined ? {} : { body }) };
 }
 

@@ -124,6 +124,7 @@ describe("a key is deleted", () => {
       unknown: [],
       startedAt: 0,
       finishedAt: 0,
+      pages: 1,
       complete: true,
     };
     return {
@@ -134,6 +135,7 @@ describe("a key is deleted", () => {
       corrupt: new Map(),
       head: { seen },
       complete: true,
+      heldElsewhere: new Set(),
       outlived: new Set(),
     };
   }

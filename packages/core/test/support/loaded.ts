@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { type Entry, timeOf } from "../../src/entry.ts";
 import { batchKey, NO_ID, segmentKey, tombstoneKey } from "../../src/key.ts";
-import type { LoadedBatch, LoadedSegment, LoadedTombstone } from "../../src/load.ts";
+import type { LoadedBatch, LoadedTombstone } from "../../src/load.ts";
+import type { LoadedSegment } from "../../src/load-segments.ts";
 import { encodeSegment, type Segment } from "../../src/record/segment.ts";
 import { entryOf, ids } from "./arbitraries.ts";
 

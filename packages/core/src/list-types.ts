@@ -86,7 +86,7 @@ export interface SlimList<T = JsonValue> {
    * not they are visible here. Removing what was never there changes nothing.
    *
    * An entry of a read also removes the repeats that were observed with it (same key). An id alone does so on the
-   * handle that read it, and stands for itself elsewhere.
+   * handle that read it, and stands for itself elsewhere. An entry of an iteration stands for the repeats met until then.
    *
    * @example
    * ```ts

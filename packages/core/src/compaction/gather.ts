@@ -1,7 +1,7 @@
 import { ListError } from "../errors.ts";
 import { headKey } from "../key.ts";
 import { isTooSlow, listKeys } from "../listing.ts";
-import type { ListedLoose, ListedSegment, Listing } from "../listing-builder.ts";
+import type { ListedSegment, Listing } from "../listing-builder.ts";
 import { type LoadedList, loadList } from "../load.ts";
 import { listingContext, loadContext, reportCorrupt, reportForeign } from "../read.ts";
 import { decodeHead, type Head } from "../record/head.ts";

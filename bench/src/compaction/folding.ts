@@ -1,4 +1,5 @@
-import { createListStore } from "@shardlist/core";
+import { type CompactionReport, createListStore } from "@shardlist/core";
+import { cpuMicroseconds, sideBySide } from "../measure.ts";
 import { metered } from "../metered-store.ts";
 import { addOperations, type BilledOperations, dollarsFor } from "../prices.ts";
 import { sampleValues } from "../sample-values.ts";
@@ -33,16 +34,17 @@ export async function foldingRow(entries: number): Promise<FoldingRow> {
   const readBefore = await costOfRead();
   let operations: BilledOperations = { put: 0, get: 0, delete: 0, list: 0 };
   let passes = 0;
-  let folding = { ms: 0, operations: 1 };
+  let folding = { us: 0, operations: 1 };
   for (let isDone = false; !isDone; passes++) {
     clock.advance(PASS_DISTANCE_MS);
     meter.reset();
-    const startedAt = performance.now();
-    const report = await open().compact();
-    if (passes === 0)
-      folding = { ms: performance.now() - startedAt, operations: total(meter.billed()) };
+    let report: CompactionReport | undefined;
+    const us = await cpuMicroseconds(async () => {
+      report = await open().compact();
+    });
+    if (passes === 0) folding = { us, operations: total(meter.billed()) };
     operations = addOperations(operations, meter.billed());
-    isDone = report.remaining === 0 && report.written === 0;
+    isDone = report?.remaining === 0 && report.written === 0;
   }
   return {
     entries,
@@ -50,8 +52,8 @@ export async function foldingRow(entries: number): Promise<FoldingRow> {
     operations,
     dollarsPerMillionEntries: (dollarsFor(operations) / entries) * 1e6,
     entriesPerOperation: entries / folding.operations,
-    foldUsPerEntry: (folding.ms * 1000) / entries,
-    foldInParses: folding.ms / parseMs(entries),
+    foldUsPerEntry: folding.us / entries,
+    foldInParses: folding.us / (await parseUs(entries)),
     readBefore,
     readAfter: await costOfRead(),
   };
@@ -61,13 +63,9 @@ function total(operations: BilledOperations): number {
   return Object.values(operations).reduce((sum, count) => sum + count, 0);
 }
 
-/** The median time of `JSON.parse` of the values. */
-function parseMs(entries: number): number {
+/** The median CPU time of `JSON.parse` of the values. */
+async function parseUs(entries: number): Promise<number> {
   const text = JSON.stringify(sampleValues(entries));
-  const samples = Array.from({ length: 7 }, () => {
-    const startedAt = performance.now();
-    JSON.parse(text);
-    return performance.now() - startedAt;
-  });
-  return quantile(samples, 0.5);
+  const { parse } = await sideBySide({ parse: () => JSON.parse(text) }, { rounds: 7 });
+  return quantile(parse, 0.5);
 }

@@ -43,10 +43,13 @@ const PROFILED = 100_000;
 const FORMS: readonly Form[] = ["loose", "compacted", "consolidated"];
 
 /** What reading a whole list costs, by its length and by how it lies in the store. */
-export async function reading(context: BenchContext): Promise<ReadingResult> {
+export async function reading(
+  context: BenchContext,
+  sizes: readonly number[] = sized(context, [1000, 10_000, 100_000, 1_000_000], [100, 1000]),
+): Promise<ReadingResult> {
   const rows: ReadingRow[] = [];
   let profiles: ReadingResult["profiles"] = { loose: [], compacted: [] };
-  for (const entries of sized(context, [1000, 10_000, 100_000, 1_000_000], [100, 1000])) {
+  for (const entries of sizes) {
     context.note(`storing a list of ${entries} entries`);
     const lists = await recordLists(entries);
     const byForm = { ...lists, consolidated: lists.compacted };

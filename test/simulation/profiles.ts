@@ -18,6 +18,11 @@ export interface Profile {
   readonly sleepers?: { readonly chance: number; readonly ms: number };
   /** The retention is a few grace periods, and the list is left alone for longer. */
   readonly forgetful?: boolean;
+  /** How many compactors there are, at least and at most, and how many passes each runs. @default 1 to 3, 3 to 8 */
+  readonly compactors?: {
+    readonly count: readonly [number, number];
+    readonly passes: readonly [number, number];
+  };
   /** Elements are appended under idempotency keys, again and again. */
   readonly keyed?: boolean;
 }
@@ -36,7 +41,7 @@ export const HOUR = 60 * MINUTE;
 
 const LATENCY = { min: 0, max: 40 };
 
-const PAGES: Profile["store"] = (draw) => ({
+const PAGES: NonNullable<Profile["store"]> = (draw) => ({
   limits: { pageSize: draw.pick([1, 2, 3, 7]), inlineBytes: draw.pick([0, 90, 1024]) },
   pagesWalkDeleted: draw.chance(0.5),
   weather: { emptyPages: 0.2, shortPages: 0.2 },
@@ -127,7 +132,20 @@ export const PROFILES: readonly Profile[] = [
   },
   { name: "skewed", staleness: "bounded", skew: 1, store: () => ({ latencyMs: LATENCY }) },
   { name: "keyed", staleness: "bounded", keyed: true, store: FAULTS },
-  { name: "forgetful", staleness: "bounded", forgetful: true, store: PAGES },
+  {
+    name: "sleepy",
+    staleness: "bounded",
+    sleepers: { chance: 0.7, ms: HOUR / 2 },
+    compactors: { count: [1, 1], passes: [4, 10] },
+    store: (draw) => ({ limits: { inlineBytes: draw.pick([0, 1024]) } }),
+  },
+  {
+    name: "forgetful",
+    staleness: "bounded",
+    forgetful: true,
+    compactors: { count: [2, 3], passes: [6, 12] },
+    store: (draw, times) => (draw.chance(0.5) ? PAGES(draw, times) : {}),
+  },
   {
     name: "storm",
     staleness: "bounded",

@@ -27,6 +27,7 @@ export function writeScript(seed: number, profile: Profile): Script {
   const lists = drawListTimes(draw, profile);
   const timetable = drawTimetable(draw, profile, lists);
   const plan: Plan = { draw, profile, lists, timetable, elements: 0 };
+  const { compactors = { count: [1, 3], passes: [3, 8] } } = profile;
   const isBounded = profile.staleness !== "unbounded" && (profile.skew ?? 0) <= 1;
   return {
     seed,
@@ -39,7 +40,7 @@ export function writeScript(seed: number, profile: Profile): Script {
       ...team(plan, "regular", [1, 2], [4, 8], drawAny),
       ...team(plan, "reader", [0, 2], [2, 6], drawRead),
       ...team(plan, "remover", [0, 2], [1, 3], drawRemoval),
-      ...team(plan, "compactor", [1, 3], [3, 8], drawPass),
+      ...team(plan, "compactor", compactors.count, compactors.passes, drawPass),
     ],
   };
 }

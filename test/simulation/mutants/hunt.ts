@@ -1,36 +1,53 @@
 import { parseArgs } from "node:util";
 import { profilesNamed, runSeed } from "../seeds.ts";
+import { MODELS, nameOf } from "../small-model/models.ts";
+import { tryEverything } from "../small-model/small-model.ts";
 import { loadMutant } from "./load-mutant.ts";
-import { MUTANTS } from "./mutants.ts";
+import { MUTANTS, type Mutant } from "./mutants.ts";
 
 /** What a hunt for one mutant found, as this program prints it. */
 export interface Catch {
-  readonly seeds: number;
-  readonly profile: string;
-  readonly promise: string;
+  /** The profile or the small model that noticed it. */
+  readonly where: string;
+  /** Seeds or schedules up to the one that broke a promise. */
+  readonly tries: number;
   readonly what: string;
 }
 
-/** Runs a mutant through seeds of all profiles until a promise breaks, and prints a {@link Catch} or `null`. */
+/** Looks for a broken promise in a mutant, and prints a {@link Catch} or `null`. */
 const { values } = parseArgs({
-  options: { mutant: { type: "string" }, seeds: { type: "string", default: "5000" } },
+  options: {
+    mutant: { type: "string" },
+    seeds: { type: "string", default: "2000" },
+    profile: { type: "string" },
+  },
 });
 const mutant = MUTANTS.find(({ name }) => name === values.mutant);
 if (mutant === undefined) throw new Error(`no such mutant: ${values.mutant}`);
-const core = await loadMutant(mutant);
-console.log(JSON.stringify(await hunt()));
+console.log(JSON.stringify(await hunt(mutant)));
 
-async function hunt(): Promise<Catch | null> {
-  const profiles = profilesNamed("all");
+async function hunt(mutant: Mutant): Promise<Catch | null> {
+  const core = await loadMutant(mutant);
+  const caughtBy = values.profile ?? mutant.caughtBy ?? "all";
+  if (caughtBy === "small model") {
+    let tries = 0;
+    for (const model of MODELS) {
+      const { schedules, broken } = await tryEverything(model, core);
+      tries += schedules;
+      if (broken !== undefined)
+        return { where: `small model: ${nameOf(model)}`, tries, what: broken };
+    }
+    return null;
+  }
+  const profiles = profilesNamed(caughtBy);
   for (let seed = 1; seed <= Number(values.seeds); seed++) {
     const { history, violations } = await runSeed(seed, profiles, core);
     const [broken] = violations;
     if (broken !== undefined)
       return {
-        seeds: seed,
-        profile: history.script.profile,
-        promise: broken.promise,
-        what: broken.what,
+        where: `profile ${history.script.profile}`,
+        tries: seed,
+        what: `${broken.promise}: ${broken.what}`,
       };
   }
   return null;

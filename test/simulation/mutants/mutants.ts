@@ -4,6 +4,8 @@ export interface Mutant {
   /** The module, below the core's sources. */
   readonly file: string;
   readonly changes: readonly Change[];
+  /** Where to look for it: a profile whose store provokes it, or the small model. @default all profiles in turn */
+  readonly caughtBy?: string;
 }
 
 /** A piece of source, which must be there exactly once, and what stands in its place. */

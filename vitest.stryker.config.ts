@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url).href);
 
 /**
  * Mutation tests run what is fast of core's own tests and of the cases, in Node, for every mutant again. Packages are
@@ -10,7 +10,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export default defineConfig({
   resolve: {
     alias: [
-      { find: /^fast-check$/, replacement: here("mutation/few-runs.ts") },
+      { find: /^fast-check$/, replacement: here("test/mutation/few-runs.ts") },
       { find: /^@shardlist\/core$/, replacement: here("packages/core/src/index.ts") },
       {
         find: /^@shardlist\/core\/(memory|testing)$/,

@@ -1,7 +1,7 @@
 // By its path: the name leads here.
-import original from "../node_modules/fast-check/lib/fast-check.js";
+import original from "../../node_modules/fast-check/lib/fast-check.js";
 
-export * from "../node_modules/fast-check/lib/fast-check.js";
+export * from "../../node_modules/fast-check/lib/fast-check.js";
 
 type Assert = typeof original.assert;
 

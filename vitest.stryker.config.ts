@@ -22,8 +22,7 @@ export default defineConfig({
     include: [
       "packages/core/test/{clock,entry,key,latest,iterate,listing*,load,merge*,read*,record*}.test.ts",
       "packages/core/test/compaction/*.test.ts",
-      "test/cases/compaction/grace.test.ts",
-      "test/cases/removing/{caps,unseen}.test.ts",
+      "test/cases/removing/unseen.test.ts",
       "test/cases/stale-views/gone-keys.test.ts",
     ],
     exclude: ["**/*.worker.test.ts", "**/node_modules/**"],

@@ -6,7 +6,7 @@ import { planFold } from "../../src/compaction/plan.ts";
 import { NO_ID, type SegmentName } from "../../src/key.ts";
 import type { ListedSegment } from "../../src/listing-builder.ts";
 import { shouldFanOut } from "../../src/listing-plan.ts";
-import type { LoadedSegment } from "../../src/load.ts";
+import type { LoadedSegment } from "../../src/load-segments.ts";
 import { entryOf } from "../support/arbitraries.ts";
 import { numbers } from "../support/lab.ts";
 import { found, loadedBatch, loadedSegment, loadedTombstone } from "../support/loaded.ts";

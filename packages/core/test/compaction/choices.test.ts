@@ -130,6 +130,14 @@ describe("of removed ids that may be forgotten, a pass looks after", () => {
     });
   });
 
+  test("no segment again that it has read", () => {
+    const read = segmentAt(50, { entries: [0, 9], removed: [1, 2] });
+    expect(chooseOutlived([read], [read], 6, 0, 0)).toEqual({
+      ids: new Set([1, 2].map(idAt)),
+      carriers: [],
+    });
+  });
+
   test("all that one segment carries, which is read once", () => {
     const wide = listed(70, 0, 2);
     expect(choose([wide, listed(71, 3)], 15)).toEqual({

@@ -119,6 +119,15 @@ describe("a pass reports what it did", () => {
     );
   });
 
+  test("without a fold where there is nothing to fold", async () => {
+    const lab = createLab();
+    await appendEach(lab, ["a"]);
+    await lab.passes(1);
+    lab.events.length = 0;
+    await compact(lab);
+    expect(phases(lab)).toEqual(["list", "load", "collect", "done"]);
+  });
+
   test("with the retries that its store calls needed", async () => {
     const lab = createLab();
     await appendEach(lab, ["a"]);
@@ -216,11 +225,11 @@ describe("a pass without time or calls left", () => {
     const lab = createLab({ pageSize: 10 });
     await appendEach(lab, numbers(0, 80));
     lab.answer = (operation, key, run) => {
-      if (operation === "list" && key === BASE) lab.pass(2_000);
+      if (operation === "list" && key === BASE) lab.pass(2_500);
       return run();
     };
     const report = await compact(lab, { maxMs: 10_000 });
-    expect(report.absorbed).toBe(30);
+    expect(report.absorbed).toBe(20);
     expect(report.written).toBe(1);
     expect((await headOf(lab)).current).toBeUndefined();
     lab.answer = (_, __, run) => run();
@@ -480,6 +489,21 @@ describe("the head that a pass leaves", () => {
     await appendEach(lab, ["b"]);
     await compact(lab, { minBatches: 2 });
     expect((await headOf(lab)).current).toEqual(current);
+
+    const fresh = createLab();
+    await appendEach(fresh, ["a"]);
+    await compact(fresh, { minBatches: 2 });
+    expect(await fresh.keys("head")).toEqual([]);
+  });
+
+  test("holds the record of the only segment though an earlier pass wrote that", async () => {
+    const lab = createLab();
+    await appendEach(lab, ["a"]);
+    await compact(lab);
+    await lab.store.delete(`${BASE}h`);
+    await compact(lab);
+    const [key = ""] = await lab.keys("segment");
+    expect((await headOf(lab)).current?.body).toEqual(await lab.store.get(key));
   });
 });
 

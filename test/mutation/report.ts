@@ -35,7 +35,7 @@ const MODULES: readonly { readonly name: string; readonly files: RegExp }[] = [
 const MISSED = ["Survived", "NoCoverage"];
 const DETECTED = ["Killed", "Timeout"];
 
-const report: Report = JSON.parse(readFileSync("reports/mutation.json", "utf8"));
+const report: Report = JSON.parse(readFileSync(process.argv[2] ?? "reports/mutation.json", "utf8"));
 const files = Object.entries(report.files).map(([path, { source, mutants }]) => ({
   file: path.replace(CORE, ""),
   lines: source.split("\n"),

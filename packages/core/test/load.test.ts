@@ -83,6 +83,7 @@ function createShelf(lab: Lab) {
         unknown: [],
         startedAt,
         finishedAt: startedAt,
+        pages: 1,
         complete: true,
       };
       let loaded: LoadedList | undefined;

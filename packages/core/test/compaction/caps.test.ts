@@ -38,6 +38,7 @@ function listingOf(batches: readonly number[], segments: readonly (readonly numb
     unknown: [],
     startedAt: NOON,
     finishedAt: NOON,
+    pages: 1,
     complete: true,
   };
 }

@@ -167,7 +167,8 @@ describe("a segment goes into one output", () => {
       absorbed: new Set(),
       replaces: [],
     });
-  const plan = (outlived: readonly string[]) => {
+  const plan = (heldElsewhere: new Set(),
+      outlived: readonly string[]) => {
     const segments = [twin(50), twin(51)];
     const gathered: Gathered = {
       batches: [],
@@ -183,6 +184,7 @@ describe("a segment goes into one output", () => {
         unknown: [],
         startedAt: 0,
         finishedAt: 0,
+        pages: 1,
         complete: true,
       },
       head: { seen: new Map() },

@@ -88,7 +88,7 @@ describe("a pass reads", () => {
     expect((await lab.list().read()).values).toEqual(numbers(0, 3));
   });
 
-  test("as many segments as memory holds: the newest, and as many from a random one on", async () => {
+  test("as many segments at once as memory holds: the newest, and as many from a random one on", async () => {
     const lab = await inSegments(12, 400);
     const keys = (await lab.keys("segment")).sort().reverse();
     expect(nameOf(keys[0] ?? "").bytes).toBeGreaterThan(270);
@@ -99,7 +99,10 @@ describe("a pass reads", () => {
     ]) {
       await lab.store.delete(`${BASE}h`);
       const calls = await lab.callsOf(() => lab.list({ random: () => random }).compact());
-      expect(opened(calls).sort()).toEqual([0, 1, ...others].map((n) => keys[n]).sort());
+      // Then the others, one at a time.
+      expect(opened(calls).slice(0, 4).sort()).toEqual(
+        [0, 1, ...others].map((n) => keys[n]).sort(),
+      );
     }
   });
 

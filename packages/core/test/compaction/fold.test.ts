@@ -167,8 +167,7 @@ describe("a segment goes into one output", () => {
       absorbed: new Set(),
       replaces: [],
     });
-  const plan = (heldElsewhere: new Set(),
-      outlived: readonly string[]) => {
+  const plan = (outlived: readonly string[]) => {
     const segments = [twin(50), twin(51)];
     const gathered: Gathered = {
       batches: [],
@@ -189,6 +188,7 @@ describe("a segment goes into one output", () => {
       },
       head: { seen: new Map() },
       complete: true,
+      heldElsewhere: new Set(),
       outlived: new Set(outlived),
     };
     const settings = { now: 9, minBatches: 1, segmentBytes: 100_000, coin: () => true };

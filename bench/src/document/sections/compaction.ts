@@ -112,7 +112,7 @@ ${unrest(steadyState)}`;
 
 function loadName({ entriesPerSecond, batch, maxOperations }: SteadyStateRow): string {
   const batches = batch === 1 ? "" : `, batches of ${batch}`;
-  return `${entriesPerSecond} entries/s${batches}, ${figure(maxOperations)} operations a pass`;
+  return `${entriesPerSecond} entries/s${batches}, ${figure(maxOperations)} calls a pass`;
 }
 
 /** Share by which a list at rest may still grow over the second half of the minutes that were measured. */

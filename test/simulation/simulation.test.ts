@@ -4,7 +4,7 @@ import { PROFILES } from "./profiles.ts";
 import { profilesNamed, runSeed } from "./seeds.ts";
 
 /** Over all profiles together; `pnpm simulate --seeds 1000000` runs more. */
-const SEEDS = 3000;
+const SEEDS = 1400;
 const FIRST_SEED = 1;
 
 describe.each(PROFILES.map(({ name }) => name))("the promises hold, %s", (name) => {

@@ -48,10 +48,15 @@ export function coveredBy(
   segments: readonly LoadedSegment[],
 ): readonly DeletableKey[] {
   const cover = createCover(segments);
+  const isReplaced = createCover(loaded.segments).replaces;
+  // Of those that name a segment one must stay: a listing may show the deleted one a little longer, and a reader asks why it is gone.
+  const staying = createCover(loaded.segments.filter(({ name }) => !isReplaced(name.id)));
   return [
     ...loaded.batches.filter(cover.holdsBatch),
     ...loaded.tombstones.filter(cover.holdsTombstone),
-    ...loaded.listing.segments.filter(({ name }) => cover.replaces(name.id)),
+    ...loaded.listing.segments.filter(
+      ({ name }) => cover.replaces(name.id) && staying.replaces(name.id),
+    ),
   ];
 }
 

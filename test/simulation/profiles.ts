@@ -112,7 +112,7 @@ export const PROFILES: readonly Profile[] = [
   {
     name: "clobbered",
     staleness: "bounded",
-    store: () => ({ hotKey: "clobber", latencyMs: LATENCY }),
+    store: () => ({ hotKey: "clobber", latencyMs: LATENCY, weather: { failures: 0.1 } }),
   },
   { name: "failing", staleness: "bounded", store: FAULTS },
   { name: "late", staleness: "bounded", store: LATE },

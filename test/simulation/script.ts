@@ -17,6 +17,8 @@ export interface Conditions {
   readonly bounded: boolean;
   /** No write, pass or read takes longer than the retention. */
   readonly withinRetention: boolean;
+  /** No write of the head lands later than the grace period: one that does leaves consolidated reads behind until the next write. */
+  readonly promptHead: boolean;
 }
 
 /** The times of a list store, and what else its handles share. */

@@ -29,11 +29,15 @@ export function writeScript(seed: number, profile: Profile): Script {
   const plan: Plan = { draw, profile, lists, timetable, elements: 0 };
   const { compactors = { count: [1, 3], passes: [3, 8] } } = profile;
   const isBounded = profile.staleness !== "unbounded" && (profile.skew ?? 0) <= 1;
+  const store = { ...profile.store?.(draw, lists), ...drawViews(draw, profile, lists) };
+  const { pauses, sleepers } = profile;
+  const isLate = (store.weather?.latePuts?.chance ?? 0) > 0;
+  const promptHead = isBounded && !isLate && pauses === undefined && sleepers === undefined;
   return {
     seed,
     profile: profile.name,
-    conditions: { bounded: isBounded, withinRetention: true },
-    store: { ...profile.store?.(draw, lists), ...drawViews(draw, profile, lists) },
+    conditions: { bounded: isBounded, withinRetention: true, promptHead },
+    store,
     lists,
     actors: [
       ...team(plan, "writer", [1, 2], [3, 8], drawAppend),

@@ -16,7 +16,7 @@ export function check(history: History): Violation[] {
     ...checkPresence(history, reads, model),
     ...checkAbsence(history, reads, model),
     ...checkSessions(history, reads, model),
-    ...checkNothingLost(reads, model),
+    ...checkNothingLost(history, reads, model),
     ...checkNothingRevived(history, reads, model),
     ...checkRest(history),
   ];

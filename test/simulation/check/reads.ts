@@ -10,6 +10,8 @@ export interface Read {
   readonly endedAt: number;
   /** It shows the list as it is, not as some pass left it, and leaves nothing out. */
   readonly complete: boolean;
+  /** It shows what the last pass left. */
+  readonly consolidated: boolean;
   /** The newest so many entries only. */
   readonly limit: number | undefined;
 }
@@ -27,6 +29,7 @@ export function readsOf({ operations }: History): readonly Read[] {
         elements: new Set(entries.map(({ element }) => element)),
         startedAt,
         endedAt,
+        consolidated: action.type === "consolidated",
         complete: action.type !== "consolidated" && outcome.missing.length === 0,
         limit: action.type === "latest" ? action.count : undefined,
       },

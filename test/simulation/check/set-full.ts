@@ -52,12 +52,12 @@ export function checkAbsence(history: History, reads: readonly Read[], model: Mo
 }
 
 /** P1: once all is at rest, every acknowledged entry is there that no removal may have removed. */
-export function checkNothingLost(reads: readonly Read[], model: Model): Violation[] {
-  const final = reads.filter(
-    ({ complete, limit, operation }) =>
-      limit === undefined &&
-      (operation.actor === "end" || (operation.actor === "rest" && complete)),
-  );
+export function checkNothingLost(
+  history: History,
+  reads: readonly Read[],
+  model: Model,
+): Violation[] {
+  const final = readsAtRest(history, reads).filter(({ limit }) => limit === undefined);
   if (final.length === 0) return [violation("P1", "no read succeeds at rest")];
   return final.flatMap(({ elements, operation }) =>
     [...model.byElement].flatMap(([element, attempts]) => {
@@ -78,15 +78,22 @@ export function checkNothingRevived(
   model: Model,
 ): Violation[] {
   if (!history.script.conditions.withinRetention) return [];
-  return reads
-    .filter(({ operation }) => operation.actor === "rest" || operation.actor === "end")
-    .flatMap(({ entries, operation }) =>
-      entries.flatMap(({ element, id }) => {
-        const removedAt = attemptFor(model, element, id)?.removedAt ?? Number.POSITIVE_INFINITY;
-        if (removedAt === Number.POSITIVE_INFINITY) return [];
-        return [violation("P3", `element ${element} is back at rest`, operation.number)];
-      }),
-    );
+  return readsAtRest(history, reads).flatMap(({ entries, operation }) =>
+    entries.flatMap(({ element, id }) => {
+      const removedAt = attemptFor(model, element, id)?.removedAt ?? Number.POSITIVE_INFINITY;
+      if (removedAt === Number.POSITIVE_INFINITY) return [];
+      return [violation("P3", `element ${element} is back at rest`, operation.number)];
+    }),
+  );
+}
+
+/** Reads after everything has come to rest; consolidated ones where the last pass has had the last word. */
+function readsAtRest({ script }: History, reads: readonly Read[]): Read[] {
+  return reads.filter(({ consolidated, operation: { actor } }) =>
+    consolidated
+      ? actor === "end" && script.conditions.promptHead
+      : actor === "rest" || actor === "end",
+  );
 }
 
 /** The attempt that an entry shows; unknown where several attempts of one key were never acknowledged. */

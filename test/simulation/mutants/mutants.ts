@@ -28,6 +28,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "a listed key whose get answers null is skipped",
+    caughtBy: "slow-gets",
     file: "load.ts",
     changes: [
       {
@@ -38,6 +39,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "there is no grace period",
+    caughtBy: "flickering",
     file: "compaction/collect.ts",
     changes: [
       {
@@ -48,6 +50,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "the grace period is counted from the age of what was folded",
+    caughtBy: "flickering",
     file: "compaction/collect.ts",
     changes: [
       {
@@ -58,6 +61,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "the grace period is counted from the segment's id, not from its sight",
+    caughtBy: "sleepy",
     file: "compaction/collect.ts",
     changes: [
       {
@@ -82,6 +86,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "a removed id is dropped while a record that carries it is listed",
+    caughtBy: "forgetful",
     file: "compaction/forget.ts",
     changes: [
       {
@@ -178,6 +183,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "what replaced segments have removed is not read",
+    caughtBy: "small model",
     file: "load-segments.ts",
     changes: [{ find: ` && name.removedAt === 0;`, replace: `;` }],
   },
@@ -190,13 +196,9 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "a put that failed is repeated at once",
+    caughtBy: "clobbered",
     file: "retry.ts",
     changes: [{ find: ` || call.operation === "put";`, replace: `;` }],
-  },
-  {
-    name: "removed ids are forgotten on the strength of an incomplete listing",
-    file: "compaction/fold.ts",
-    changes: [{ find: `if (!gathered.complete || `, replace: `if (` }],
   },
   {
     name: "a handle's own writes are not laid over what it reads",

@@ -13,10 +13,10 @@ const APART_ONE_BY_ONE = { inline: false, pageSize: 1 };
 /** Models that together take seconds. */
 export const MODELS: readonly SmallModel[] = [
   { removal: "none", shape: LISTED, waits: [[0, SEEN], [DUE], [0, DUE]] },
+  { removal: "before the first pass", shape: LISTED, waits: [[SEEN], [DUE], [0, DUE]] },
   { removal: "none", shape: APART, waits: [[0, SEEN], [DUE], [0, DUE]] },
   { removal: "none", shape: LISTED_ONE_BY_ONE, waits: [[0, SEEN], [DUE], [DUE]] },
   { removal: "none", shape: APART_ONE_BY_ONE, waits: [[SEEN], [DUE], [0, DUE]] },
-  { removal: "before the first pass", shape: LISTED, waits: [[SEEN], [DUE], [0, DUE]] },
   { removal: "before the first pass", shape: LISTED_ONE_BY_ONE, waits: [[SEEN], [DUE]] },
   { removal: "before the first pass", shape: APART_ONE_BY_ONE, waits: [[SEEN], [DUE]] },
   { removal: "after the first pass", shape: LISTED, waits: [[SEEN], [DUE]] },

@@ -67,6 +67,9 @@ describe("what is loose goes into one segment as long as it fits, to the byte:",
     };
     expect(await written(2 * 11 * 22, fill)).toBe(1);
     expect(await written(2 * 11 * 22 - 1, fill)).toBe(2);
+    const lab = createLab({ segmentBytes: 2 * 11 * 22 - 1 });
+    await fill(lab);
+    expect((await lab.list().compact()).absorbed).toBe(2);
   });
 });
 

@@ -3,6 +3,7 @@ import { type BuildContext, buildSegment } from "../../src/compaction/build.ts";
 import { compactAll } from "../../src/compaction/compact-all.ts";
 import { batchKey, parseKey, type SegmentName } from "../../src/key.ts";
 import { encodeBatch } from "../../src/record/batch.ts";
+import { decodeHead } from "../../src/record/head.ts";
 import { decodeSegment, type Segment } from "../../src/record/segment.ts";
 import {
   APART,
@@ -209,6 +210,44 @@ describe("a pass that joins segments", () => {
     expect(await lab.list().compact()).toMatchObject({ deleted: 32, remaining: 0 });
   });
 
+  test("opens one that it had no other reason to read", async () => {
+    const lab = createLab();
+    await appendEach(lab, [0]);
+    await lab.passes(2);
+    const settled = await newestSegment(lab);
+    await appendEach(lab, numbers(1, 31));
+    const calls = await lab.callsOf(async () => {
+      expect(await lab.list().compact()).toMatchObject({ absorbed: 31, written: 1 });
+    });
+    expect(opened(calls)).toEqual([settled]);
+    expect((await segmentOf(lab, await newestSegment(lab))).entries).toHaveLength(31);
+  });
+
+  test("joins one with one loose record", async () => {
+    const lab = createLab();
+    await appendEach(lab, [0]);
+    await lab.passes(2);
+    await appendEach(lab, ["x".repeat(1_000)]);
+    expect(await lab.list().compact()).toMatchObject({ absorbed: 2, written: 1 });
+  });
+
+  test("writes nothing where all that it would join is segments, and one can't be opened", async () => {
+    const lab = createLab();
+    for (const n of numbers(0, 4)) {
+      await appendEach(lab, [n]);
+      await lab.passes(1);
+    }
+    const segments = await lab.keys("segment");
+    expect(segments).toHaveLength(4);
+    lab.answer = async (operation, key, run) =>
+      operation === "get" && key === segments[1] ? undefined : await run();
+    expect(await lab.list().compact()).toMatchObject({ absorbed: 0, written: 0 });
+    expect(await lab.keys("segment")).toEqual(segments);
+    lab.answer = (_, __, run) => run();
+    await lab.store.delete(`${BASE}h`);
+    expect(await lab.list().compact()).toMatchObject({ absorbed: 4, written: 1 });
+  });
+
   test("leaves out one that it can't open, and loses nothing", async () => {
     const lab = createLab();
     await appendEach(lab, [0]);
@@ -224,9 +263,10 @@ describe("a pass that joins segments", () => {
   });
 
   test("goes on naming what was replaced while it may still be listed somewhere", async () => {
-    for (const { later, isNamed } of [
-      { later: 0, isNamed: true },
-      { later: GRACE_BETWEEN, isNamed: false },
+    for (const { later, isListed, isNamed } of [
+      { later: 0, isListed: false, isNamed: true },
+      { later: GRACE_BETWEEN, isListed: false, isNamed: false },
+      { later: GRACE_BETWEEN, isListed: true, isNamed: true },
     ]) {
       const lab = createLab();
       await appendEach(lab, [0]);
@@ -240,7 +280,7 @@ describe("a pass that joins segments", () => {
         const page = await run();
         if (operation !== "list") return page;
         const { records } = page as { records: { key: string }[] };
-        return { records: records.filter(({ key }) => key !== first) };
+        return { records: records.filter(({ key }) => isListed || key !== first) };
       };
       await lab.list().compact();
       const { replaces } = await segmentOf(lab, await newestSegment(lab));
@@ -265,7 +305,47 @@ describe("a pass that joins segments", () => {
   });
 });
 
+describe("the head", () => {
+  test("tells when a segment was read or written, not that it was listed", async () => {
+    const lab = await inSegments(12, 400);
+    await lab.store.delete(`${BASE}h`);
+    const calls = await lab.callsOf(() => lab.list({ random: () => 0 }).compact());
+    const head = decodeHead((await lab.store.get(`${BASE}h`)) ?? null);
+    const seen = head.ok ? [...head.value.seen.keys()] : [];
+    const read = opened(calls).map((key) => nameOf(key).id);
+    expect(seen).toHaveLength(4);
+    expect(seen.filter((id) => !read.includes(id))).toEqual([]);
+  });
+
+  test("keeps the sight of a segment that is listed, for longer than the retention", async () => {
+    const lab = createLab();
+    await appendEach(lab, numbers(0, 30));
+    await lab.list().compact();
+    const at = lab.clock.now();
+    const { id } = nameOf(await newestSegment(lab));
+    lab.pass(GRACE_BETWEEN);
+    await lab.passes(1);
+    lab.pass(2 * RETENTION);
+    await appendEach(lab, ["new"]);
+    await lab.list().compact();
+    const head = decodeHead((await lab.store.get(`${BASE}h`)) ?? null);
+    expect(head.ok && head.value.seen.get(id)).toBe(at);
+  });
+});
+
 describe("what was removed", () => {
+  test("is dated by the first of it in the name of the segment that remembers it", async () => {
+    const lab = createLab();
+    const ids = numbers(0, 61).map((n) => `-OhqqeV-${String(n).padStart(2, "0")}${"a".repeat(12)}`);
+    await lab.list().remove(ids.slice(60));
+    const first = lab.clock.now();
+    await lab.list().compact();
+    lab.pass(GRACE);
+    await lab.list().remove(ids.slice(0, 60));
+    expect(await lab.list().compact()).toMatchObject({ absorbed: 2, written: 1 });
+    expect(nameOf(await newestSegment(lab)).removedAt).toBe(first);
+  });
+
   test("leaves the segments that carry it, and then their memory of it", async () => {
     const lab = createLab();
     await appendEach(lab, ["secret", ...numbers(0, 60)]);

@@ -14,6 +14,8 @@ const SPEED = "The same outcome by a longer way";
 const BOUND = "A bound moved by one, where both sides give the same outcome";
 const GUARD = "Refused by the next check, too";
 const NAMED = "A text that is only told apart from another one";
+const OTHER = "Another choice that is as right";
+const FIELD = "A field that is undefined instead of absent, which JSON doesn't tell apart";
 const UNUSED = "A result that nobody uses";
 
 /** The first that fits stands. */
@@ -53,4 +55,23 @@ export const REASONS: readonly Reason[] = [
   { file: "compaction/gather.ts", code: "record === undefined ?", why: GUARD },
   { file: "compaction/gather.ts", code: "unsettled.sort()", why: SPEED },
   { file: "compaction/overlap.ts", code: "left.name.min > right.name.max", why: SPEED },
+  { file: "compaction/gather.ts", code: "head.current?.keys ?? []", change: "[]", why: SPEED },
+  { file: "compaction/gather.ts", code: "one.name.id < other.name.id", change: "<=", why: BOUND },
+  { file: "compaction/gather.ts", code: "others.slice(0, start)", why: SPEED },
+  { file: "compaction/gather.ts", code: "index > 0 && bytes > maxBytes", change: ">=", why: BOUND },
+  { file: "compaction/gather.ts", code: "end < 0 ?", change: "<=", why: BOUND },
+  { file: "compaction/read-loose.ts", code: "start < apart.length", change: "<=", why: BOUND },
+  { file: "compaction/read-loose.ts", code: "left.id < right.id", change: "<=", why: BOUND },
+  { file: "compaction/fold.ts", code: "gathered.outlived.size === 0", change: "false", why: SPEED },
+  { file: "compaction/fold.ts", code: "!isLive(segment)", change: "→ segments", why: SPEED },
+  { file: "compaction/fold.ts", code: "!isLive(segment)", change: "undefined", why: SPEED },
+  { file: "compaction/run-fold.ts", code: "unread.length === 0", change: "false", why: SPEED },
+  { file: "compaction/run-fold.ts", code: "opened.length === unread.length", why: OTHER },
+  { file: "compaction/run-fold.ts", code: "timeOf(id) > youngest", change: ">=", why: BOUND },
+  { file: "compaction/settle.ts", code: "error instanceof ListError", why: GUARD },
+  { file: "compaction/settle.ts", code: "record === undefined", why: GUARD },
+  { file: "compaction/settle.ts", code: "slow-listing", why: GUARD },
+  { file: "compaction/settle.ts", code: "live.map(({ key }) => key).sort()", why: SPEED },
+  { file: "compaction/settle.ts", code: "body === undefined", change: "false", why: FIELD },
+  { file: "compaction/settle.ts", code: "time > before", change: ">=", why: BOUND },
 ];

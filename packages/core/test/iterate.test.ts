@@ -1,4 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { addToStamp, encodeStamp } from "../src/clock.ts";
+import { iterateWindows } from "../src/iterate.ts";
+import { batchKey, segmentKey } from "../src/key.ts";
+import { encodeBatch } from "../src/record/batch.ts";
+import { encodeSegment } from "../src/record/segment.ts";
 import {
   APART,
   appendEach,
@@ -6,6 +11,7 @@ import {
   GRACE,
   GRACE_BETWEEN,
   type Lab,
+  NOON,
   numbers,
   PASS,
   SECOND,
@@ -114,6 +120,54 @@ describe("iterating", () => {
     for await (const { value } of lab.list<number>()) seen.push(value);
     expect(seen).toEqual(numbers(0, 100));
     expect(listings).toBe(2);
+  });
+
+  test("repeats nothing where it goes on, of what is loose either", async () => {
+    const lab = await inSegments(5, 20);
+    const segments = await lab.keys("segment");
+    const entries = (await lab.list<number>().read()).entries;
+    const late = [3, 50, 97].map((n) => `${entries[n]?.id.slice(0, 10)}${"z".repeat(12)}`);
+    for (const id of late)
+      await lab.store.put(batchKey("sl1/guests/", id), encodeBatch([{ value: id }]));
+    const expected = (await lab.list().read()).values;
+    expect(expected).toHaveLength(103);
+
+    for (const times of [1, 2]) {
+      let left = times;
+      lab.answer = async (operation, key, run) =>
+        operation === "get" && key === segments[2] && left-- > 0 ? undefined : await run();
+      expect(await valuesOf(lab)).toEqual(expected);
+      expect(left).toBeLessThan(1);
+    }
+  });
+
+  test("hands out a window of a thousand entries of each run, however many overlap", async () => {
+    const lab = createLab();
+    const ids = numbers(0, 6_000).map(
+      (n) => encodeStamp(addToStamp({ time: NOON, counter: 0 }, n)) + "a".repeat(12),
+    );
+    const even = ids.filter((_, index) => index % 2 === 0);
+    const entries = even.map((id) => ({ id, value: 0, appendedAt: NOON }));
+    const body = encodeSegment({ entries, removed: new Map(), absorbed: new Set(), replaces: [] });
+    const key = segmentKey("sl1/guests/", {
+      id: even[0] ?? "",
+      min: even[0] ?? "",
+      max: even.at(-1) ?? "",
+      count: even.length,
+      bytes: 1,
+      removedAt: 0,
+    });
+    await lab.store.put(key, body, { inline: false });
+    for (const id of ids.filter((_, index) => index % 2 === 1))
+      await lab.store.put(batchKey("sl1/guests/", id), encodeBatch([{ value: 1 }]));
+
+    const windows: string[][] = [];
+    for await (const window of iterateWindows(lab.context(), lab.storeCalls(), (state) => state))
+      windows.push(window.entries.map(({ id }) => id));
+    expect(windows.flat()).toEqual(ids);
+    expect(windows.length).toBeGreaterThanOrEqual(3);
+    expect(windows.length).toBeLessThanOrEqual(8);
+    for (const window of windows) expect(window.length).toBeLessThanOrEqual(2_000);
   });
 
   test("goes on over a pass that rewrites what it has not reached yet", async () => {

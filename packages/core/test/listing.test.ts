@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ALPHABET } from "../src/clock.ts";
 import { batchKey, SHARDS, tombstoneKey } from "../src/key.ts";
-import { listKeys } from "../src/listing.ts";
+import { isTooSlow, listKeys } from "../src/listing.ts";
 import type { Listing } from "../src/listing-builder.ts";
 import { listingContext } from "../src/read.ts";
 import type { ListPage } from "../src/record-store.ts";
@@ -129,6 +129,44 @@ describe("a listing", () => {
     }
     expect(await listAll(lab, () => true)).toMatchObject({ complete: true });
   });
+});
+
+describe("a listing is too slow to be used", () => {
+  const settings = { passMs: 100, graceMs: 50, stalenessMs: 20 };
+  const taking = (ms: number, pages: number) =>
+    isTooSlow(
+      {
+        tombstones: [],
+        batches: [],
+        segments: [],
+        unknown: [],
+        startedAt: 1_000,
+        finishedAt: 1_000 + ms,
+        pages,
+        complete: true,
+      },
+      settings,
+    );
+
+  test("behind `passMs`", () => {
+    expect([taking(100, 1), taking(101, 1)]).toEqual([false, true]);
+  });
+
+  test("of several pages, behind the grace period less the staleness window", () => {
+    expect([taking(30, 2), taking(31, 2), taking(31, 1)]).toEqual([false, true, false]);
+  });
+});
+
+test("a page in any order is a whole listing", async () => {
+  const lab = createLab();
+  await appendEach(lab, numbers(0, 20));
+  lab.answer = async (operation, _, run) => {
+    const page = await run();
+    return operation === "list" ? { records: [...(page as ListPage).records].reverse() } : page;
+  };
+  expect((await listAll(lab)).batches).toHaveLength(20);
+  expect(lab.calls.filter((call) => call.startsWith("list"))).toHaveLength(1);
+  expect(lab.events).toEqual([]);
 });
 
 describe("a long listing", () => {

@@ -3,7 +3,7 @@ import { type BuildContext, buildSegment } from "../../src/compaction/build.ts";
 import { compactAll } from "../../src/compaction/compact-all.ts";
 import { batchKey, parseKey, type SegmentName } from "../../src/key.ts";
 import { encodeBatch } from "../../src/record/batch.ts";
-import { decodeHead } from "../../src/record/head.ts";
+import { decodeHead, encodeHead } from "../../src/record/head.ts";
 import { decodeSegment, type Segment } from "../../src/record/segment.ts";
 import {
   APART,
@@ -315,6 +315,51 @@ describe("the head", () => {
     const read = opened(calls).map((key) => nameOf(key).id);
     expect(seen).toHaveLength(4);
     expect(seen.filter((id) => !read.includes(id))).toEqual([]);
+  });
+
+  test("is written anew where it names other segments than are listed", async () => {
+    const lab = await inSegments(1, 400);
+    const old = (await lab.store.get(`${BASE}h`)) ?? null;
+    await lab.list().append("new");
+    await lab.passes(2);
+    expect(await lab.keys("segment")).toHaveLength(2);
+    await lab.store.put(`${BASE}h`, old, { inline: false });
+    const calls = await lab.callsOf(() => lab.list().compact());
+    expect(calls.at(-1)).toBe("put h");
+    expect(await lab.callsOf(() => lab.list().compact())).toEqual(["list ", "get h"]);
+  });
+
+  test("loses what a pass of a clock far ahead left in it, and keeps what one a little ahead did", async () => {
+    for (const { ahead, isKept } of [
+      { ahead: GRACE, isKept: false },
+      { ahead: 60_000, isKept: true },
+    ]) {
+      const lab = createLab();
+      await appendEach(lab, ["a"]);
+      await lab.list().compact();
+      const at = lab.clock.now() + ahead;
+      const head = { current: { at, keys: ["other"] }, seen: new Map() };
+      await lab.store.put(`${BASE}h`, encodeHead(head), { inline: false });
+      await lab.list().compact();
+      const after = decodeHead((await lab.store.get(`${BASE}h`)) ?? null);
+      expect(after.ok && after.value.current?.keys).toEqual(
+        isKept ? ["other"] : await lab.keys("segment"),
+      );
+    }
+  });
+
+  test("holds the record of the only segment up to half of what a record may hold", async () => {
+    for (const { valueBytes, isHeld } of [
+      { valueBytes: 2_400, isHeld: true },
+      { valueBytes: 1_800, isHeld: false },
+    ]) {
+      const lab = createLab({ valueBytes, segmentBytes: 1_500 });
+      await appendEach(lab, ["x".repeat(1_000 - 50)]);
+      await lab.list().compact();
+      const head = decodeHead((await lab.store.get(`${BASE}h`)) ?? null);
+      expect(head.ok && head.value.current?.keys).toHaveLength(1);
+      expect(head.ok && head.value.current?.body !== undefined).toBe(isHeld);
+    }
   });
 
   test("keeps the sight of a segment that is listed, for longer than the retention", async () => {

@@ -44,8 +44,8 @@ export function drawTimetable(draw: Draw, profile: Profile, lists: ListTimes): T
   };
 }
 
-/** Waits that lead from one moment of an actor to its next. */
-export function drawWaits(
+/** The moments at which one actor acts, in ms from the start, in their order. */
+export function drawMoments(
   draw: Draw,
   { spanMs, busy, busyShare }: Timetable,
   { stalenessMs }: ListTimes,
@@ -55,6 +55,5 @@ export function drawWaits(
     if (!draw.chance(busyShare)) return draw.below(Math.floor(spanMs));
     return draw.pick(busy) + draw.below(draw.pick([1, 100, SECOND, stalenessMs]));
   });
-  moments.sort((left, right) => left - right);
-  return moments.map((moment, index) => moment - (moments[index - 1] ?? 0));
+  return moments.sort((left, right) => left - right);
 }

@@ -8,7 +8,7 @@ import {
   drawRead,
   drawRemoval,
 } from "./draw-actions.ts";
-import { drawListTimes, drawTimetable, drawWaits, type Timetable } from "./draw-times.ts";
+import { drawListTimes, drawMoments, drawTimetable, type Timetable } from "./draw-times.ts";
 import { drawStaleness, MINUTE, type Profile } from "./profiles.ts";
 import type { Action, Actor, ListTimes, Script, Step } from "./script.ts";
 
@@ -82,23 +82,26 @@ function team(
     // Two clocks that are off in opposite directions differ by the whole of what is allowed.
     skewMs: Math.round((draw.unit() - 0.5) * allowedMs * (profile.skew ?? 0)),
     handle: draw.pick(["fresh", "long-lived"]),
-    steps: drawWaits(draw, timetable, lists, draw.between(...steps)).map((waitMs) =>
-      step(plan, waitMs, drawAction(plan)),
+    steps: drawMoments(draw, timetable, lists, draw.between(...steps)).map(
+      (moment, place, moments) => ({
+        waitMs: moment - (moments[place - 1] ?? 0),
+        ...drawStep(plan, moment, drawAction(plan)),
+      }),
     ),
   }));
 }
 
-function step({ draw, profile, lists }: Plan, waitMs: number, action: Action): Step {
+function drawStep(plan: Plan, moment: number, action: Action): Omit<Step, "waitMs"> {
+  const { draw, profile, lists } = plan;
   const { deaths = 0, pauses, sleepers } = profile;
   const isPass = action.type === "compact";
   return {
-    waitMs,
     action,
     ...(pauses && draw.chance(pauses.chance)
       ? { pauseMs: draw.between(1, Math.floor(pauses.graces * lists.graceMs)) }
       : {}),
     ...(sleepers && isPass && draw.chance(sleepers.chance)
-      ? { sleepBeforePutMs: draw.between(1, sleepers.ms) }
+      ? { sleepBeforePutMs: drawSleep(plan, moment, sleepers.ms) }
       : {}),
     ...(draw.chance(deaths)
       ? {
@@ -110,4 +113,10 @@ function step({ draw, profile, lists }: Plan, waitMs: number, action: Action): S
         }
       : {}),
   };
+}
+
+/** Who sleeps may wake up in the middle of things. */
+function drawSleep({ draw, timetable }: Plan, moment: number, maxMs: number): number {
+  const later = timetable.busy.filter((busy) => busy > moment);
+  return later.length > 0 && draw.chance(0.6) ? draw.pick(later) - moment : draw.between(1, maxMs);
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { profilesNamed, runSeed } from "../seeds.ts";
-import { MODELS, nameOf } from "../small-model/models.ts";
+import { MODELS, nameOf, SLEEPY_MODEL } from "../small-model/models.ts";
 import { tryEverything } from "../small-model/small-model.ts";
 import { loadMutant } from "./load-mutant.ts";
 import { MUTANTS, type Mutant } from "./mutants.ts";
@@ -13,6 +13,11 @@ export interface Catch {
   readonly tries: number;
   readonly what: string;
 }
+
+const MODELS_BY_NAME = new Map([
+  ["small models", MODELS],
+  ["sleepy model", [SLEEPY_MODEL]],
+]);
 
 /** Looks for a broken promise in a mutant, and prints a {@link Catch} or `null`. */
 const { values } = parseArgs({
@@ -29,9 +34,10 @@ console.log(JSON.stringify(await hunt(mutant)));
 async function hunt(mutant: Mutant): Promise<Catch | null> {
   const core = await loadMutant(mutant);
   const caughtBy = values.profile ?? mutant.caughtBy ?? "all";
-  if (caughtBy === "small model") {
+  const models = MODELS_BY_NAME.get(caughtBy);
+  if (models !== undefined) {
     let tries = 0;
-    for (const model of MODELS) {
+    for (const model of models) {
       const { schedules, broken } = await tryEverything(model, core);
       tries += schedules;
       if (broken !== undefined)

@@ -27,10 +27,10 @@ test.each(MUTANTS)(
   180_000,
 );
 
-test("the small model notices it, too, when the order of reading is turned round", async () => {
+test("the small models notice it, too, when the order of reading is turned round", async () => {
   const [reversed] = MUTANTS;
 
-  expect(await hunt(reversed as Mutant, "small model")).toMatchObject({
+  expect(await hunt(reversed as Mutant, "small models")).toMatchObject({
     what: expect.stringMatching(/^P2/),
   });
 }, 180_000);

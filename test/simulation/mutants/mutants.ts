@@ -4,7 +4,7 @@ export interface Mutant {
   /** The module, below the core's sources. */
   readonly file: string;
   readonly changes: readonly Change[];
-  /** Where to look for it: a profile whose store provokes it, or the small model. @default all profiles in turn */
+  /** Where to look for it: a profile whose store provokes it, the small models, or the sleepy one of them. @default all profiles in turn */
   readonly caughtBy?: string;
 }
 
@@ -14,7 +14,7 @@ export interface Change {
   readonly replace: string;
 }
 
-/** Breaks of the protocol that the simulation or the small model must notice. */
+/** Breaks of the protocol that the simulation or the small models must notice. */
 export const MUTANTS: readonly Mutant[] = [
   {
     name: "segments are listed before batches, and batches before tombstones",
@@ -61,7 +61,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "the grace period is counted from the segment's id, not from its sight",
-    caughtBy: "sleepy",
+    caughtBy: "sleepy model",
     file: "compaction/collect.ts",
     changes: [
       {
@@ -183,16 +183,15 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "what replaced segments have removed is not read",
-    caughtBy: "small model",
+    caughtBy: "small models",
     file: "load-segments.ts",
     changes: [{ find: ` && name.removedAt === 0;`, replace: `;` }],
   },
   {
-    name: "the name of a young replaced segment is dropped",
-    file: "compaction/run-fold.ts",
-    changes: [
-      { find: `map(({ name }) => name.id), ...young]`, replace: `map(({ name }) => name.id)]` },
-    ],
+    name: "a segment is deleted together with the only one that names it",
+    caughtBy: "late",
+    file: "compaction/collect.ts",
+    changes: [{ find: ` && staying.replaces(name.id),`, replace: `,` }],
   },
   {
     name: "a put that failed is repeated at once",

@@ -10,6 +10,8 @@ export interface SmallModel {
   readonly shape: Pick<StoreShape, "inline" | "pageSize">;
   /** What passes before each pass; the last is followed by the end of the history. */
   readonly waits: readonly (readonly number[])[];
+  /** How long the first pass sleeps when it has named its segment and not yet put it. @default not at all */
+  readonly sleepMs?: number;
 }
 
 /** What the reader saw in one run, and when. */
@@ -46,7 +48,7 @@ export async function tryEverything(
 }
 
 async function runOnce(
-  { removal, shape, waits }: SmallModel,
+  { removal, shape, waits, sleepMs = 0 }: SmallModel,
   core: Core,
   chooser: Chooser,
 ): Promise<string | undefined> {
@@ -57,8 +59,14 @@ async function runOnce(
   const openList = (before: Parameters<typeof store.seenBy>[0]) =>
     core.createListStore(store.seenBy(before), { ...TIMES, clock, random }).list("guests");
   // Only before a write that the reader may see does it matter how far it is: what others read changes nothing for it.
+  let hasSlept = sleepMs === 0;
   const openWorker = () =>
     openList(async (operation, key) => {
+      if (operation === "put" && key.includes("/s/") && !hasSlept) {
+        hasSlept = true;
+        await letSomeThrough();
+        store.wait(sleepMs);
+      }
       const isWrite = operation === "put" || operation === "delete";
       if (isWrite && !key.endsWith("/h")) await letSomeThrough();
     });

@@ -6,15 +6,18 @@ import { build } from "esbuild";
 import { describe, expect, test } from "vitest";
 
 const PACKAGES = ["core", "cloudflare", "fastly"];
-/** The example's routes are here because services are copied from them; they bring Hono. */
-const ENTRIES = [
-  "packages/core/dist/index.js",
-  "packages/core/dist/memory.js",
-  "packages/core/dist/testing.js",
-  "packages/cloudflare/dist/index.js",
-  "packages/fastly/dist/index.js",
-  "examples/routes/src/index.ts",
-];
+/** Every entry of the packages. The example's routes are here because services are copied from them; they bring Hono. */
+const ENTRIES = [...PACKAGES.flatMap(entriesOf), "examples/routes/src/index.ts"];
+
+/** The part of a package.json that tells what may be imported. */
+interface Manifest {
+  readonly exports: Exports;
+  readonly publishConfig: { readonly exports: Exports };
+}
+
+interface Exports {
+  readonly [path: string]: string | { readonly default: string };
+}
 
 /** Node 20 has all of ES2022; what came later is not in its parser, or only in part. */
 const ECMA_VERSION = 2022;
@@ -30,8 +33,6 @@ const MISSING_METHODS = [
   "localeCompare",
 ];
 
-const distOf = (name: string) => join(import.meta.dirname, "../../packages", name, "dist");
-
 describe("the built code", () => {
   test.each(PACKAGES)("of %s parses as ES2022, so that Node 20 takes it", (name) => {
     const files = readdirSync(distOf(name)).filter((file) => file.endsWith(".js"));
@@ -43,6 +44,13 @@ describe("the built code", () => {
   test.each(ENTRIES)("of %s needs nothing that some runtime lacks", async (entry) => {
     expect(unportable(await bundle(entry))).toEqual([]);
   });
+});
+
+test.each(PACKAGES)("what is published of %s has the entry points of the sources", (name) => {
+  const { exports, publishConfig } = manifestOf(name);
+
+  expect(Object.keys(publishConfig.exports)).toEqual(Object.keys(exports));
+  expect(entriesOf(name)).toHaveLength(Object.keys(exports).length - 1);
 });
 
 test.each([
@@ -60,6 +68,17 @@ test.each([
 test("the search isn't misled by texts and properties", () => {
   expect(unportable('const a = { process: "Buffer" }; a.process; // Intl')).toEqual([]);
 });
+
+/** The modules that a package's `exports` lead to, as it is published. */
+function entriesOf(name: string): string[] {
+  return Object.values(manifestOf(name).publishConfig.exports).flatMap((target) =>
+    typeof target === "string" ? [] : [join("packages", name, target.default)],
+  );
+}
+
+function manifestOf(name: string): Manifest {
+  return JSON.parse(readFileSync(join(distOf(name), "../package.json"), "utf8"));
+}
 
 /** What of the code isn't to be had everywhere. */
 function unportable(code: string): string[] {
@@ -94,4 +113,8 @@ async function bundle(entry: string): Promise<string> {
     external: ["node:*"],
   });
   return outputFiles[0]?.text ?? "";
+}
+
+function distOf(name: string): string {
+  return join(import.meta.dirname, "../../packages", name, "dist");
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type CompactAllOptions, compactAll } from "../../src/compaction/compact-all.ts";
 import { ListError } from "../../src/errors.ts";
 import { createListStore } from "../../src/list-store.ts";
-import { createLab, GRACE_BETWEEN, type Lab, numbers } from "../support/lab.ts";
+import { appendEach, createLab, GRACE, GRACE_BETWEEN, type Lab, numbers } from "../support/lab.ts";
 
 const OFTEN = { attempts: 1 };
 
@@ -160,5 +160,52 @@ describe("a run over many lists", () => {
       expect(operations?.getMany).toBe(isBulk ? 1 : 0);
       expect(operations?.get).toBe(isBulk ? 2 : 8);
     }
+  });
+
+  test("rejects where what fails in a pass is no error of a store", async () => {
+    const lab = createLab();
+    await appendEach(lab, ["a"]);
+    let calls = 0;
+    const random = () => {
+      if (calls++ > 0) throw new RangeError("mine");
+      return 0;
+    };
+    await expect(compactAll(lab.store, { clock: lab.clock, random })).rejects.toThrow(RangeError);
+  });
+
+  test("knows what the store says of its errors", async () => {
+    const lab = createLab();
+    await appendEach(lab, ["a"]);
+    lab.answer = async (operation, _, run) => {
+      if (operation === "put") throw new Error("no more today");
+      return await run();
+    };
+    const store = { ...lab.store, classify: () => "quota" as const };
+    const { errors } = await compactAll(store, { clock: lab.clock });
+    expect(errors.get("guests")).toMatchObject({ code: "quota-exhausted" });
+  });
+
+  test("keeps on while a millisecond or a call is left", async () => {
+    const lab = createLab();
+    const names = ["a", "b", "c"];
+    const { reports, skipped } = await compactAll(lab.store, {
+      clock: lab.clock,
+      names,
+      maxOperations: 2,
+      random: () => 0,
+    });
+    expect([...reports.keys()]).toEqual(["a", "b"]);
+    expect(skipped).toBe(1);
+    lab.answer = async (operation, _, run) => {
+      if (operation === "list") lab.pass(GRACE);
+      return await run();
+    };
+    const timed = await compactAll(lab.store, {
+      clock: lab.clock,
+      names,
+      maxMs: GRACE,
+      random: () => 0,
+    });
+    expect([...timed.reports.keys()]).toEqual(["a"]);
   });
 });

@@ -1,0 +1,218 @@
+import { describe, expect, test } from "vitest";
+import { decodeHead, encodeHead } from "../../src/record/head.ts";
+import {
+  appendEach,
+  createLab,
+  GRACE,
+  GRACE_BETWEEN,
+  MINUTE,
+  numbers,
+  RETENTION,
+} from "../support/lab.ts";
+import {
+  BASE,
+  compact,
+  headOf,
+  inSegments,
+  nameOf,
+  newestSegment,
+  opened,
+  phases,
+  segmentNames,
+} from "../support/passes.ts";
+
+describe("the head that a pass leaves", () => {
+  test("names the segments that make up the list, when each was seen, and the record of the only one", async () => {
+    const lab = createLab();
+    await appendEach(lab, ["a", "b"]);
+    const at = lab.clock.now();
+    await compact(lab);
+
+    const [key = ""] = await lab.keys("segment");
+    const [name] = await segmentNames(lab);
+    expect(await headOf(lab)).toEqual({
+      current: { at, keys: [key], body: await lab.store.get(key) },
+      seen: new Map([[name?.id, at]]),
+    });
+  });
+
+  test("holds no record where there are several, and their keys in order", async () => {
+    const lab = createLab({ segmentBytes: 300 });
+    await appendEach(lab, ["a".repeat(200), "b".repeat(200), "c".repeat(200)]);
+    await compact(lab);
+    const { current } = await headOf(lab);
+    expect(current?.keys).toEqual(await lab.keys("segment"));
+    expect(current?.keys.length).toBeGreaterThan(1);
+    expect(current?.body).toBeUndefined();
+    const idle = await lab.callsOf(() => compact(lab));
+    expect(idle.slice(0, 2)).toEqual(["list ", "get h"]);
+  });
+
+  test("keeps the first sight of a segment, and forgets segments that are gone for the retention", async () => {
+    const lab = createLab();
+    await appendEach(lab, ["a"]);
+    await compact(lab);
+    const [[id = "", time = 0] = []] = (await headOf(lab)).seen;
+    lab.pass(MINUTE);
+    await appendEach(lab, ["b"]);
+    await compact(lab);
+    expect((await headOf(lab)).seen.get(id)).toBe(time);
+
+    for (let n = 0; n < 8; n++) {
+      await appendEach(lab, [`c${n}`]);
+      await lab.passes(1);
+    }
+    const kept = (await headOf(lab)).seen;
+    expect(kept.size).toBeGreaterThan((await lab.keys("segment")).length);
+    lab.pass(RETENTION);
+    for (const value of ["d", "e"]) {
+      await appendEach(lab, [value]);
+      await lab.passes(3);
+    }
+    const listed = new Set((await segmentNames(lab)).map((one) => one.id));
+    const old = [...(await headOf(lab)).seen].filter(([one]) => kept.has(one) && !listed.has(one));
+    expect(old).toEqual([]);
+  });
+
+  test("is written only where it says something new", async () => {
+    const lab = createLab({ segmentBytes: 300 });
+    await appendEach(lab, ["a".repeat(200), "b".repeat(200), "c".repeat(200)]);
+    await lab.passes(4);
+    await lab.list().append("d");
+    const calls = await lab.callsOf(() => compact(lab, { minBatches: 5 }));
+    expect(calls.filter((call) => call.startsWith("put"))).toEqual([]);
+  });
+
+  test("is no condition for a pass: what can't be read or written of it, it goes without", async () => {
+    const lab = createLab();
+    await appendEach(lab, ["a"]);
+    await lab.store.put(`${BASE}h`, "nonsense", { inline: false });
+    await compact(lab);
+    expect((await headOf(lab)).current?.keys).toEqual(await lab.keys("segment"));
+
+    await appendEach(lab, ["b"]);
+    lab.answer = async (operation, key, run) => {
+      if (key === `${BASE}h` && operation !== "list") throw new Error("never");
+      return await run();
+    };
+    const report = await compact(lab);
+    expect(report.written).toBe(1);
+    expect(report.stopped).toBeUndefined();
+    expect(phases(lab).at(-1)).toBe("done");
+    lab.answer = (_, __, run) => run();
+    expect((await lab.list().read()).values).toEqual(["a", "b"]);
+  });
+
+  test("is left to a pass that had calls for it", async () => {
+    const lab = createLab();
+    await appendEach(lab, numbers(0, 20));
+    await lab.passes(1);
+    await lab.store.delete(`${BASE}h`);
+    let calls = 0;
+    lab.answer = async (_, __, run) => {
+      calls++;
+      return await run();
+    };
+    const report = await compact(lab, { maxOperations: 3 });
+    expect(report.stopped).toBe("operations");
+    expect(calls).toBe(3);
+  });
+
+  test("doesn't name a list whole of which something is loose", async () => {
+    const lab = createLab();
+    await appendEach(lab, ["a"]);
+    await compact(lab);
+    const { current } = await headOf(lab);
+    await appendEach(lab, ["b"]);
+    await compact(lab, { minBatches: 2 });
+    expect((await headOf(lab)).current).toEqual(current);
+
+    const fresh = createLab();
+    await appendEach(fresh, ["a"]);
+    await compact(fresh, { minBatches: 2 });
+    expect(await fresh.keys("head")).toEqual([]);
+  });
+
+  test("holds the record of the only segment though an earlier pass wrote that", async () => {
+    const lab = createLab();
+    await appendEach(lab, ["a"]);
+    await compact(lab);
+    await lab.store.delete(`${BASE}h`);
+    await compact(lab);
+    const [key = ""] = await lab.keys("segment");
+    expect((await headOf(lab)).current?.body).toEqual(await lab.store.get(key));
+  });
+});
+
+describe("the head", () => {
+  test("tells when a segment was read or written, not that it was listed", async () => {
+    const lab = await inSegments(12, 400);
+    await lab.store.delete(`${BASE}h`);
+    const calls = await lab.callsOf(() => lab.list({ random: () => 0 }).compact());
+    const head = decodeHead((await lab.store.get(`${BASE}h`)) ?? null);
+    const seen = head.ok ? [...head.value.seen.keys()] : [];
+    const read = opened(calls).map((key) => nameOf(key).id);
+    expect(seen).toHaveLength(4);
+    expect(seen.filter((id) => !read.includes(id))).toEqual([]);
+  });
+
+  test("is written anew where it names other segments than are listed", async () => {
+    const lab = await inSegments(1, 400);
+    const old = (await lab.store.get(`${BASE}h`)) ?? null;
+    await lab.list().append("new");
+    await lab.passes(2);
+    expect(await lab.keys("segment")).toHaveLength(2);
+    await lab.store.put(`${BASE}h`, old, { inline: false });
+    const calls = await lab.callsOf(() => lab.list().compact());
+    expect(calls.at(-1)).toBe("put h");
+    expect(await lab.callsOf(() => lab.list().compact())).toEqual(["list ", "get h"]);
+  });
+
+  test("loses what a pass of a clock far ahead left in it, and keeps what one a little ahead did", async () => {
+    for (const { ahead, isKept } of [
+      { ahead: GRACE, isKept: false },
+      { ahead: 60_000, isKept: true },
+    ]) {
+      const lab = createLab();
+      await appendEach(lab, ["a"]);
+      await lab.list().compact();
+      const at = lab.clock.now() + ahead;
+      const head = { current: { at, keys: ["other"] }, seen: new Map() };
+      await lab.store.put(`${BASE}h`, encodeHead(head), { inline: false });
+      await lab.list().compact();
+      const after = decodeHead((await lab.store.get(`${BASE}h`)) ?? null);
+      expect(after.ok && after.value.current?.keys).toEqual(
+        isKept ? ["other"] : await lab.keys("segment"),
+      );
+    }
+  });
+
+  test("holds the record of the only segment up to half of what a record may hold", async () => {
+    for (const { valueBytes, isHeld } of [
+      { valueBytes: 2_400, isHeld: true },
+      { valueBytes: 1_800, isHeld: false },
+    ]) {
+      const lab = createLab({ valueBytes, segmentBytes: 1_500 });
+      await appendEach(lab, ["x".repeat(1_000 - 50)]);
+      await lab.list().compact();
+      const head = decodeHead((await lab.store.get(`${BASE}h`)) ?? null);
+      expect(head.ok && head.value.current?.keys).toHaveLength(1);
+      expect(head.ok && head.value.current?.body !== undefined).toBe(isHeld);
+    }
+  });
+
+  test("keeps the sight of a segment that is listed, for longer than the retention", async () => {
+    const lab = createLab();
+    await appendEach(lab, numbers(0, 30));
+    await lab.list().compact();
+    const at = lab.clock.now();
+    const { id } = nameOf(await newestSegment(lab));
+    lab.pass(GRACE_BETWEEN);
+    await lab.passes(1);
+    lab.pass(2 * RETENTION);
+    await appendEach(lab, ["new"]);
+    await lab.list().compact();
+    const head = decodeHead((await lab.store.get(`${BASE}h`)) ?? null);
+    expect(head.ok && head.value.seen.get(id)).toBe(at);
+  });
+});

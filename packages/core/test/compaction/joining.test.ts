@@ -1,0 +1,112 @@
+import { describe, expect, test } from "vitest";
+import { appendEach, createLab, GRACE_BETWEEN, numbers } from "../support/lab.ts";
+import { BASE, nameOf, newestSegment, opened, segmentOf } from "../support/passes.ts";
+
+describe("a pass that joins segments", () => {
+  test("names them as replaced, and counts them among what remains", async () => {
+    const lab = createLab();
+    await appendEach(lab, [0]);
+    await lab.list().compact();
+    const first = nameOf(await newestSegment(lab));
+    await appendEach(lab, numbers(1, 31));
+    expect(await lab.list().compact()).toMatchObject({ absorbed: 31, written: 1, remaining: 32 });
+    expect((await segmentOf(lab, await newestSegment(lab))).replaces).toEqual([first.id]);
+    expect(await lab.list().compact()).toMatchObject({ written: 0, remaining: 32 });
+    await lab.passes(1);
+    expect(await lab.list().compact()).toMatchObject({ deleted: 32, remaining: 0 });
+  });
+
+  test("opens one that it had no other reason to read", async () => {
+    const lab = createLab();
+    await appendEach(lab, [0]);
+    await lab.passes(2);
+    const settled = await newestSegment(lab);
+    await appendEach(lab, numbers(1, 31));
+    const calls = await lab.callsOf(async () => {
+      expect(await lab.list().compact()).toMatchObject({ absorbed: 31, written: 1 });
+    });
+    expect(opened(calls)).toEqual([settled]);
+    expect((await segmentOf(lab, await newestSegment(lab))).entries).toHaveLength(31);
+  });
+
+  test("joins one with one loose record", async () => {
+    const lab = createLab();
+    await appendEach(lab, [0]);
+    await lab.passes(2);
+    await appendEach(lab, ["x".repeat(1_000)]);
+    expect(await lab.list().compact()).toMatchObject({ absorbed: 2, written: 1 });
+  });
+
+  test("writes nothing where all that it would join is segments, and one can't be opened", async () => {
+    const lab = createLab();
+    for (const n of numbers(0, 4)) {
+      await appendEach(lab, [n]);
+      await lab.passes(1);
+    }
+    const segments = await lab.keys("segment");
+    expect(segments).toHaveLength(4);
+    lab.answer = async (operation, key, run) =>
+      operation === "get" && key === segments[1] ? undefined : await run();
+    expect(await lab.list().compact()).toMatchObject({ absorbed: 0, written: 0 });
+    expect(await lab.keys("segment")).toEqual(segments);
+    lab.answer = (_, __, run) => run();
+    await lab.store.delete(`${BASE}h`);
+    expect(await lab.list().compact()).toMatchObject({ absorbed: 4, written: 1 });
+  });
+
+  test("leaves out one that it can't open, and loses nothing", async () => {
+    const lab = createLab();
+    await appendEach(lab, [0]);
+    await lab.passes(2);
+    const hidden = await newestSegment(lab);
+    await appendEach(lab, numbers(1, 31));
+    lab.answer = async (operation, key, run) =>
+      operation === "get" && key === hidden ? undefined : await run();
+    expect(await lab.list().compact()).toMatchObject({ absorbed: 30, written: 1 });
+    expect((await segmentOf(lab, await newestSegment(lab))).replaces).toEqual([]);
+    lab.answer = (_, __, run) => run();
+    expect((await lab.list().read()).values).toEqual(numbers(0, 31));
+  });
+
+  test("goes on naming what was replaced while it may still be listed somewhere", async () => {
+    for (const { later, isListed, isNamed } of [
+      { later: 0, isListed: false, isNamed: true },
+      { later: GRACE_BETWEEN, isListed: false, isNamed: false },
+      { later: GRACE_BETWEEN, isListed: true, isNamed: true },
+    ]) {
+      const lab = createLab();
+      await appendEach(lab, [0]);
+      await lab.list().compact();
+      const first = await newestSegment(lab);
+      await appendEach(lab, numbers(1, 31));
+      await lab.list().compact();
+      lab.pass(later);
+      await appendEach(lab, numbers(31, 300));
+      lab.answer = async (operation, _, run) => {
+        const page = await run();
+        if (operation !== "list") return page;
+        const { records } = page as { records: { key: string }[] };
+        return { records: records.filter(({ key }) => isListed || key !== first) };
+      };
+      await lab.list().compact();
+      const { replaces } = await segmentOf(lab, await newestSegment(lab));
+      expect(replaces.length).toBe(isNamed ? 2 : 1);
+      expect(replaces.includes(nameOf(first).id)).toBe(isNamed);
+    }
+  });
+
+  test("joins two that hold the same where chance says so, and else leaves them to another", async () => {
+    for (const { random, segments } of [
+      { random: 0.5, segments: 2 },
+      { random: 0.49, segments: 3 },
+    ]) {
+      const lab = createLab();
+      await appendEach(lab, numbers(0, 3));
+      await Promise.all([lab.list().compact(), lab.list().compact()]);
+      expect(await lab.keys("segment")).toHaveLength(2);
+      await lab.list({ random: () => random }).compact();
+      expect(await lab.keys("segment")).toHaveLength(segments);
+      expect((await lab.list().read()).values).toEqual(numbers(0, 3));
+    }
+  });
+});

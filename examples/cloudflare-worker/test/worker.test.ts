@@ -64,7 +64,7 @@ describe("appending", () => {
     expect(await client.values("nothing")).toEqual([]);
   });
 
-  test("a request repeated with its Idempotency-Key is stored once", async () => {
+  test("a request repeated with its Idempotency-Key makes no second entry", async () => {
     const headers = { "Idempotency-Key": "order 17" };
     for (let attempt = 0; attempt < 3; attempt++) await client.post("orders", "tea", headers);
     for (let attempt = 0; attempt < 3; attempt++) await client.post("orders", ["a", "b"], headers);

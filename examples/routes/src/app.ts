@@ -6,25 +6,33 @@ import { idempotencyKey, jsonBody, readQuery } from "./input.ts";
 
 /** Options of {@link createApp}. */
 export interface AppOptions<E extends Env> {
-  /** The list store that a request works on: platforms hand out their bindings with each request. */
+  /**
+   * The list store that a request works on: platforms hand out their bindings with each request.
+   */
   readonly lists: (context: Context<E>) => ListStore;
 }
 
-/** Workers KV and Fastly KV hold 25 MiB in a value. A larger body can't be one, and would only fill the memory. */
+/**
+ * The most that one value has in any store: Workers KV's 25 MiB. Fastly's holds less. What is
+ * longer, as an array of many values may be, would only fill the memory.
+ */
 const MAX_BODY_BYTES = 25 * 1024 * 1024;
 
 /**
  * An HTTP service over lists, for any platform that has `fetch` handlers.
  *
- * | request | does | answers |
- * |---|---|---|
- * | `POST /lists/:name` | appends one JSON value, or all values of a JSON array | 201 with the entry, or the entries |
- * | `GET /lists/:name` | reads; `?freshness=consolidated` reads what the last pass wrote | 200 `{ entries }`, oldest first |
- * | `GET /lists/:name?latest=n` | reads the newest n | 200 `{ entries }`, newest first |
- * | `DELETE /lists/:name/:id` | removes an entry, whether or not it is there | 204 |
- * | `GET /lists` | finds all lists | 200 `{ names }` |
+ * | request | does |
+ * |---|---|
+ * | `POST /lists/:name` | appends one JSON value, or all values of a JSON array |
+ * | `GET /lists/:name` | reads, oldest first |
+ * | `GET /lists/:name?freshness=consolidated` | reads what the last pass wrote, oldest first |
+ * | `GET /lists/:name?latest=n` | reads the newest n, newest first |
+ * | `DELETE /lists/:name/:id` | reads the list, then removes the entry, whether or not it shows |
+ * | `GET /lists` | finds all lists |
  *
- * A `POST` with an `Idempotency-Key` header may be repeated: it is stored once.
+ * A `POST` answers 201 with the entry, or the entries of an array; the others 200 with
+ * `{ entries }` or `{ names }`, and a `DELETE` 204. A `POST` with an `Idempotency-Key` header may be
+ * repeated: it makes no second entry.
  */
 export function createApp<E extends Env = Env>({ lists }: AppOptions<E>): Hono<E> {
   const app = new Hono<E>();
@@ -52,7 +60,8 @@ export function createApp<E extends Env = Env>({ lists }: AppOptions<E>): Hono<E
   app.delete("/lists/:name/:id", async (context) => {
     const { name, id } = context.req.param();
     const list = lists(context).list(name);
-    // A repeated POST left copies behind the entry. A handle that has read the list removes them too.
+    // A repeated POST left a second record behind the entry. A handle that has read the list removes
+    // that too: hence the read, and its cost.
     await list.read();
     await list.remove(id);
     return context.body(null, 204);

@@ -62,7 +62,10 @@ const MEASUREMENTS: { readonly [call: string]: Measurement } = {
   "a pass over an idle list": afterPasses(1000, (list) => list.compact()),
 };
 
-/** Counts the store calls of one of the calls that the docs speak of, and says them in the words of the docs. */
+/**
+ * Counts the store calls of one of the calls that the docs speak of, and says them in the words of
+ * the docs.
+ */
 export async function measuredCost(call: string): Promise<string> {
   const measure = MEASUREMENTS[call];
   if (measure === undefined) throw new Error(`nobody knows how to measure "${call}"`);

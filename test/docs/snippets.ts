@@ -6,7 +6,9 @@ export interface Snippet {
   /** Path and line of its first line, as editors understand them. */
   readonly place: string;
   readonly code: string;
-  /** Whether it stands alone, imports included. Docstrings leave out what their reader has at hand. */
+  /**
+   * Whether it stands alone, imports included. Docstrings leave out what their reader has at hand.
+   */
   readonly isComplete: boolean;
 }
 

@@ -29,7 +29,10 @@ const WORKS: readonly Work[] = [
 
 for (const work of WORKS) console.log(`${work.what}: ${(await meanCpuMs(work)).toFixed(1)} ms`);
 
-/** Each run is an instance of its own on the same content. The mean, since the system counts in ticks. */
+/**
+ * Each run is an instance of its own on the same content. The mean, since the system counts in
+ * ticks.
+ */
 async function meanCpuMs({ path, query = {}, loose = 0, folded = 0 }: Work): Promise<number> {
   const { store, call } = await openService();
   if (loose > 0) await call("/append-each", { count: loose });

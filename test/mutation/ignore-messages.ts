@@ -15,7 +15,10 @@ interface Path {
 /** Functions whose text people read, with the place of that text among the arguments. */
 const TEXTS: Readonly<Record<string, number>> = { ListError: 1, unreadable: 0 };
 
-/** Leaves the wording of error messages alone: tests hold errors to their codes, and people may improve the words. */
+/**
+ * Leaves the wording of error messages alone: tests hold errors to their codes, and people may
+ * improve the words.
+ */
 export const strykerPlugins = [
   {
     kind: "Ignore",

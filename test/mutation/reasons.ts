@@ -98,7 +98,8 @@ export const REASONS: readonly Reason[] = [
   { file: "compaction/settle.ts", code: "MAX_SKEW_MS", change: ">=", why: BOUND },
   { file: "compaction/settle.ts", code: "valueBytes / 2", change: "<", why: BOUND },
   { file: "compaction/run-fold.ts", code: "ids.has(name.id)", change: "undefined", why: SPEED },
-  // What follows is no excuse: the simulation and the cases may notice it, the tests that are run here don't.
+  // What follows is no excuse: the simulation and the cases may notice it, the tests that are run
+  // here don't.
   { file: "clock.ts", code: "", why: GAP },
   { file: "iterate.ts", code: "", why: GAP },
   { file: "listing.ts", code: "", why: GAP },

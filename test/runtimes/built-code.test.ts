@@ -6,7 +6,10 @@ import { build } from "esbuild";
 import { describe, expect, test } from "vitest";
 
 const PACKAGES = ["core", "cloudflare", "fastly"];
-/** Every entry of the packages. The example's routes are here because services are copied from them; they bring Hono. */
+/**
+ * Every entry of the packages. The example's routes are here because services are copied from them;
+ * they bring Hono.
+ */
 const ENTRIES = [...PACKAGES.flatMap(entriesOf), "examples/routes/src/index.ts"];
 
 /** The part of a package.json that tells what may be imported. */

@@ -3,7 +3,10 @@ import { join } from "node:path";
 import type { JsonValue, ListPage, RecordStore } from "@shardlist/core";
 import { memoryStore } from "@shardlist/core/memory";
 
-/** The index of a folder written by {@link dump}: keys in byte order, and the file that holds each record. */
+/**
+ * The index of a folder written by {@link dump}: keys in byte order, and the file that holds each
+ * record.
+ */
 export type FileIndex = readonly { readonly key: string; readonly file: string }[];
 
 /** A read-only record store over files, which keeps nothing in memory but the names of the keys. */

@@ -1,6 +1,9 @@
 import type { Clock, ErrorClass, JsonValue, RecordStore } from "@shardlist/core";
 
-/** The usual ways of keeping a list in a key-value store: one array under one key, and what to do when a call fails. */
+/**
+ * The usual ways of keeping a list in a key-value store: one array under one key, and what to do
+ * when a call fails.
+ */
 export type ArrayWay = "plain" | "retries" | "backoff";
 
 /** How long to wait before the next attempt, in ms; `undefined` gives up. */
@@ -31,7 +34,10 @@ const RETRY_RULES: { readonly [way in ArrayWay]: RetryRule } = {
   },
 };
 
-/** Reads the array, adds the value, and writes the array back; reads it again before each further attempt. */
+/**
+ * Reads the array, adds the value, and writes the array back; reads it again before each further
+ * attempt.
+ */
 export async function appendToArray(
   store: RecordStore,
   key: string,

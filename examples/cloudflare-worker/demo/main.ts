@@ -39,7 +39,10 @@ say(
 );
 process.exitCode = flawless ? 0 : 1;
 
-/** First half: the example Worker over HTTP. Returns what became of shardlist's appends, as the others do. */
+/**
+ * First half: the example Worker over HTTP. Returns what became of shardlist's appends, as the
+ * others do.
+ */
 async function inWorkerd(trace: readonly TracedRequest[]): Promise<Outcome> {
   say(`1. Real requests to the example Worker, in the real Workers runtime
 

@@ -37,7 +37,10 @@ const SHARED_LIST = "all requests";
 /** Requests under way at once. */
 export const IN_FLIGHT = 64;
 
-/** Appends each request to its path's list and to one that all share, then reads every list and compares. */
+/**
+ * Appends each request to its path's list and to one that all share, then reads every list and
+ * compares.
+ */
 export async function replay(
   trace: readonly TracedRequest[],
   lists: Lists,

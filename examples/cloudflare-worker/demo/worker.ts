@@ -9,7 +9,10 @@ type DemoContext = Context<{ Bindings: Bindings }>;
 /** Calls of the binding since the Worker started. */
 let operations = 0;
 
-/** The example Worker as it is, and beside it the ways that it is compared with. All of them use one counted binding. */
+/**
+ * The example Worker as it is, and beside it the ways that it is compared with. All of them use one
+ * counted binding.
+ */
 const app = new Hono<{ Bindings: Bindings }>();
 
 app.all("/lists/*", (context) =>

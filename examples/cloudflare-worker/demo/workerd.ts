@@ -7,7 +7,9 @@ export interface RunningWorker extends AsyncDisposable {
   readonly miniflare: Miniflare;
 }
 
-/** Bundles a Worker from the sources, as `wrangler` does, so that nothing needs to be built before. */
+/**
+ * Bundles a Worker from the sources, as `wrangler` does, so that nothing needs to be built before.
+ */
 export async function bundleWorker(entry: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [entry],
@@ -22,7 +24,10 @@ export async function bundleWorker(entry: string): Promise<string> {
   return outputFiles[0]?.text ?? "";
 }
 
-/** Runs a Worker in workerd with an empty KV namespace. `onLog` gets what it logs, which else goes to the console. */
+/**
+ * Runs a Worker in workerd with an empty KV namespace. `onLog` gets what it logs, which else goes
+ * to the console.
+ */
 export async function startWorker(
   script: string,
   onLog?: (message: string) => void,

@@ -22,7 +22,10 @@ const INPUT_STATUS: { readonly [code in ListErrorCode]?: 400 | 413 } = {
 /** shardlist has waited and tried several times by then, so let the client wait for longer. */
 const RETRY_AFTER_SECONDS = 10;
 
-/** Answers for whatever a route threw. What only the operator can mend goes to the log, and nothing of it to the client. */
+/**
+ * Answers for whatever a route threw. What only the operator can mend goes to the log, and nothing
+ * of it to the client.
+ */
 export function answerError(error: unknown, context: Context): Response {
   if (error instanceof HTTPException && error.status === 400)
     return context.json(body("bad-input", error.message), 400);

@@ -31,8 +31,8 @@ const MAX_BODY_BYTES = 25 * 1024 * 1024;
  * | `GET /lists` | finds all lists |
  *
  * A `POST` answers 201 with the entry, or the entries of an array; the others 200 with
- * `{ entries }` or `{ names }`, and a `DELETE` 204. A `POST` with an `Idempotency-Key` header may be
- * repeated: it makes no second entry.
+ * `{ entries }` or `{ names }`, and a `DELETE` 204. A `POST` with an `Idempotency-Key` header may
+ * be repeated: it makes no second entry.
  */
 export function createApp<E extends Env = Env>({ lists }: AppOptions<E>): Hono<E> {
   const app = new Hono<E>();
@@ -60,8 +60,8 @@ export function createApp<E extends Env = Env>({ lists }: AppOptions<E>): Hono<E
   app.delete("/lists/:name/:id", async (context) => {
     const { name, id } = context.req.param();
     const list = lists(context).list(name);
-    // A repeated POST left a second record behind the entry. A handle that has read the list removes
-    // that too: hence the read, and its cost.
+    // A repeated POST left a second record behind the entry. A handle that has read the list
+    // removes that too: hence the read, and its cost.
     await list.read();
     await list.remove(id);
     return context.body(null, 204);

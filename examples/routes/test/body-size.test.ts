@@ -32,7 +32,8 @@ describe("a body of more than 25 MiB", () => {
 
 async function post(body: ReadableStream, headers: Record<string, string> = {}): Promise<Response> {
   const lists = createListStore(memoryStore());
-  // Node wants to be told that the body isn't complete when the answer comes; the Workers types don't know of it.
+  // Node wants to be told that the body isn't complete when the answer comes; the Workers types
+  // don't know of it.
   const init = { method: "POST", body, headers, duplex: "half" };
   const request = new Request("http://example/lists/a", init);
   return await createApp({ lists: () => lists }).fetch(request);

@@ -23,7 +23,9 @@ const PLAIN: StoreTraits = {
   ],
 };
 
-/** A memory store calls no binding: here it is one itself, behind an adapter that only passes on. */
+/**
+ * A memory store calls no binding: here it is one itself, behind an adapter that only passes on.
+ */
 function overMemory(
   memory: RecordStore = memoryStore({ limits: { pageSize: 20 } }),
 ): StoreUnderTest {

@@ -11,7 +11,10 @@ import { createStoreCalls } from "../src/store-calls.ts";
 import { seededRandom } from "../src/testing/seeded-random.ts";
 
 const BASE = "sl1/list/";
-/** A fan-out begins on the strength of what was seen; each shard that turns out empty is one call in vain. */
+/**
+ * A fan-out begins on the strength of what was seen; each shard that turns out empty is one call in
+ * vain.
+ */
 const MAX_IN_VAIN = 18;
 
 /** How many keys each shard has: as chance has it. */

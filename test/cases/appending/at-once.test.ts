@@ -6,7 +6,8 @@ import { createScene, numbers, SECOND, WINDOW } from "../support/scene.ts";
 const BEHIND = { get: WINDOW, list: WINDOW };
 
 describe.each(KINDS)("with $records", (kind) => {
-  // https://github.com/tornado-doc/tdoc/issues/7, https://community.cloudflare.com/t/asynchronous-workers-inconsistent-kv/379741
+  // https://github.com/tornado-doc/tdoc/issues/7,
+  // https://community.cloudflare.com/t/asynchronous-workers-inconsistent-kv/379741
   test.each([
     { writers: 20, appends: 10 },
     { writers: 200, appends: 1 },

@@ -37,7 +37,8 @@ describe.each(KINDS)("with $records", (kind) => {
     expect({ keys: store.contents.keys(), bytes: store.contents.bytes() }).toEqual(before);
   });
 
-  // https://github.com/cloudflare/wrangler-legacy/issues/1398, https://github.com/fastly/cli/pull/1181
+  // https://github.com/cloudflare/wrangler-legacy/issues/1398,
+  // https://github.com/fastly/cli/pull/1181
   test.each([
     { count: 16_010, maxOperations: 900, passes: 60, concurrency: 6 },
     { count: 500, maxOperations: 25, passes: 80, concurrency: 2 },

@@ -12,7 +12,10 @@ import {
 const ALL = numbers(0, 200);
 const WITHOUT_RETRIES: SceneOptions = { lists: { retry: { attempts: 1 } } };
 
-/** Passes that are disturbed: the one that folds, and the one that deletes what the first has folded. */
+/**
+ * Passes that are disturbed: the one that folds, and the one that deletes what the first has
+ * folded.
+ */
 const DISTURBED = [
   { pass: "that folds", before: 0 },
   { pass: "that deletes", before: 1 },

@@ -46,7 +46,9 @@ test("a slow listing misses no entry when a pass rewrites segments behind the re
     async list(prefix, cursor) {
       const page = await store.list(prefix, cursor);
       if (isFirst && page.records.some(({ key }) => key.includes("/s/"))) {
-        isFirst = false; // the reader stalls for 20 s between two pages; a machine that is 200 s behind runs two passes
+        // the reader stalls for 20 s between two pages; a machine that is 200 s behind runs two
+        // passes
+        isFirst = false;
         await at(-200_000).append("y".repeat(600));
         await at(-200_000).compact();
         pass(20_000);
@@ -58,7 +60,8 @@ test("a slow listing misses no entry when a pass rewrites segments behind the re
   const read = await at(0, slow)
     .read()
     .catch((error: ListError) => error.code);
-  if (typeof read !== "string") expect(read.values).toContain("one"); // acknowledged two minutes before the read began
+  // acknowledged two minutes before the read began
+  if (typeof read !== "string") expect(read.values).toContain("one");
 });
 
 test("a pass on a clock a day ahead doesn't freeze the consolidated state", async () => {

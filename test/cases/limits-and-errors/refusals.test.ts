@@ -8,7 +8,8 @@ import { changed } from "../support/stores.ts";
 const FOR_GOOD = Number.POSITIVE_INFINITY;
 
 describe.each(KINDS)("with $records", (kind) => {
-  // https://github.com/rhinobase/hono-rate-limiter/issues/34, https://github.com/fastly/compute-js-static-publish/issues/29
+  // https://github.com/rhinobase/hono-rate-limiter/issues/34,
+  // https://github.com/fastly/compute-js-static-publish/issues/29
   test("over the whole life of a list no key but the head is put twice", async () => {
     const { cold, store } = createScene(kind, { store: { log: true, hotKey: "reject" } });
     for (let round = 0; round < 12; round++) {

@@ -12,7 +12,8 @@ import {
 } from "../support/scene.ts";
 
 describe.each(KINDS)("with $records", (kind) => {
-  // https://github.com/1f916-ai/1f916/issues/29, https://github.com/NEventStore/NEventStore/issues/425,
+  // https://github.com/1f916-ai/1f916/issues/29,
+  // https://github.com/NEventStore/NEventStore/issues/425,
   // https://github.com/windmill-labs/windmill/pull/10894
   test.each([1, 2])(
     "a consumer that reads every second notes each of 500 late entries exactly once (seed %i)",

@@ -47,7 +47,8 @@ describe.each(KINDS)("with $records", (kind) => {
         return { first, second };
       }
 
-      // https://github.com/calimero-network/core/pull/3123, https://github.com/submersion-app/submersion/pull/1769
+      // https://github.com/calimero-network/core/pull/3123,
+      // https://github.com/submersion-app/submersion/pull/1769
       test.each(ORDERS)(
         "shows once in the end, whichever of the three keys is seen first (%i, %i, %i)",
         async (...order) => {

@@ -52,7 +52,8 @@ describe.each(KINDS)("with $records", (kind) => {
     },
   );
 
-  // https://github.com/scylladb/scylladb/issues/1181, https://github.com/scylladb/scylladb/issues/6600
+  // https://github.com/scylladb/scylladb/issues/1181,
+  // https://github.com/scylladb/scylladb/issues/6600
   test.each(["fails", "finds nothing"])(
     "a segment whose get %s for an hour of passes doesn't bring back what it holds",
     async (how) => {

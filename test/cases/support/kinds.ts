@@ -9,7 +9,10 @@ export interface Kind {
 /** Records that travel with the listing. */
 export const LISTED: Kind = { records: "records that travel with the listing", store: {} };
 
-/** Records that need a get. No record fits the listing here, so that values need not be long to be too large. */
+/**
+ * Records that need a get. No record fits the listing here, so that values need not be long to be
+ * too large.
+ */
 export const APART: Kind = {
   records: "records too large for the listing",
   store: { limits: { inlineBytes: 0 } },

@@ -51,7 +51,10 @@ export function keysOf(group: Group): RegExp {
   return new RegExp(`/${GROUPS[group]}(/|$)`);
 }
 
-/** A scene with the numbers of the cases: staleness window 60 s, grace period 10 minutes, retention 24 hours. */
+/**
+ * A scene with the numbers of the cases: staleness window 60 s, grace period 10 minutes, retention
+ * 24 hours.
+ */
 export function createScene(kind: Kind, options: SceneOptions = {}): Scene {
   const limits = { ...kind.store.limits, ...options.store?.limits };
   const store = simulatedStore({ ...kind.store, ...options.store, limits });
@@ -80,8 +83,9 @@ export function createScene(kind: Kind, options: SceneOptions = {}): Scene {
 }
 
 /**
- * The store, less every option of `put` but where the record is kept: edge stores have no versions and no conditions, so
- * nothing may rest on them. https://github.com/fastly/js-compute-runtime/issues/1029
+ * The store, less every option of `put` but where the record is kept: edge stores have no versions
+ * and no conditions, so nothing may rest on them.
+ * https://github.com/fastly/js-compute-runtime/issues/1029
  */
 function withPlainPuts(store: RecordStore): RecordStore {
   return {

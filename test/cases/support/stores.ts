@@ -1,6 +1,9 @@
 import type { RecordStore } from "@shardlist/core";
 
-/** A store whose methods do what `change` makes of each call; the arguments after the first are the call's. */
+/**
+ * A store whose methods do what `change` makes of each call; the arguments after the first are the
+ * call's.
+ */
 export function changed(
   store: RecordStore,
   change: (operation: Operation, call: () => Promise<unknown>) => Promise<unknown>,

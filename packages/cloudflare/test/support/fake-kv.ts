@@ -24,7 +24,10 @@ export interface FakeKV {
   readonly stored: Map<string, Stored>;
 }
 
-/** A Workers KV namespace in memory that notes every call. As in the real one, a cursor is only a position: without its prefix it leads anywhere. */
+/**
+ * A Workers KV namespace in memory that notes every call. As in the real one, a cursor is only a
+ * position: without its prefix it leads anywhere.
+ */
 export function fakeKV({ lastCursor = {}, emptyPages = 0 }: FakeKVFaults = {}): FakeKV {
   const stored = new Map<string, Stored>();
   const calls: Call[] = [];

@@ -13,7 +13,10 @@ export interface FakeR2 {
   >;
 }
 
-/** An R2 bucket in memory that notes every call. Its pages are shorter than asked for, as R2's are when metadata needs room. */
+/**
+ * An R2 bucket in memory that notes every call. Its pages are shorter than asked for, as R2's are
+ * when metadata needs room.
+ */
 export function fakeR2({ pageSize = 400 }: { pageSize?: number } = {}): FakeR2 {
   const stored: FakeR2["stored"] = new Map();
   const calls: Call[] = [];

@@ -35,7 +35,9 @@ const UNKNOWN = [
   "",
 ];
 
-/** Errors that an R2 binding may reject with, by its documented codes, and some that nobody knows. */
+/**
+ * Errors that an R2 binding may reject with, by its documented codes, and some that nobody knows.
+ */
 export const R2_ERRORS: readonly { readonly error: Error; readonly is: ErrorClass }[] = [
   ...THROTTLED.map((message) => ({ error: new Error(message), is: "throttled" as const })),
   ...TRANSIENT.map((message) => ({ error: new Error(message), is: "transient" as const })),

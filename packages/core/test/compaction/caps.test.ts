@@ -17,7 +17,10 @@ function idAt(time: number): string {
   return encodeStamp({ time, counter: 0 }) + "a".repeat(12);
 }
 
-/** A listing of batches and segments with these times; a segment holds as many entries as it has times. */
+/**
+ * A listing of batches and segments with these times; a segment holds as many entries as it has
+ * times.
+ */
 function listingOf(batches: readonly number[], segments: readonly (readonly number[])[]): Listing {
   return {
     tombstones: [],

@@ -55,7 +55,8 @@ describe("a pass reports what it did", () => {
     await compact(lab);
     await appendEach(lab, numbers(5, 9));
     await lab.list().remove((await lab.list().read()).entries.slice(0, 2));
-    // Four batches and a tombstone; the first segment is as small as they are, and joins them later.
+    // Four batches and a tombstone; the first segment is as small as they are, and joins them
+    // later.
     const report = await compact(lab);
     expect(report.absorbed).toBe(report.written === 1 ? 5 : 6);
     expect(report.remaining).toBe(10);

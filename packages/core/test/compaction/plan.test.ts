@@ -89,7 +89,10 @@ function applied(
 }
 
 describe("a list that grows, pass by pass", () => {
-  /** Feeds `rounds` loose records of these sizes one by one, and counts how often each was rewritten. */
+  /**
+   * Feeds `rounds` loose records of these sizes one by one, and counts how often each was
+   * rewritten.
+   */
   function grow(sizes: readonly number[], segmentBytes: number) {
     let segments: SegmentName[] = [];
     const placeOf = new Map<string, readonly number[]>();

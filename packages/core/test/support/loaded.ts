@@ -33,7 +33,10 @@ export function loadedSegment(id: string, segment: Segment): LoadedSegment {
   return { key, ref: key, record: undefined, name, segment, body };
 }
 
-/** What a pass may find: batches, tombstones and segments that know of each other's entries, or don't. */
+/**
+ * What a pass may find: batches, tombstones and segments that know of each other's entries, or
+ * don't.
+ */
 export interface Found {
   readonly batches: readonly LoadedBatch[];
   readonly tombstones: readonly LoadedTombstone[];

@@ -23,7 +23,10 @@ const ONE_ARRAY = `
     },
   } as unknown as List<T>;`;
 
-/** https://kuryzhev.cloud/?p=742: each of these passes every test over a store that is never stale and never fails. */
+/**
+ * https://kuryzhev.cloud/?p=742: each of these passes every test over a store that is never stale
+ * and never fails.
+ */
 export const BROKEN_DESIGNS: readonly BrokenDesign[] = [
   {
     name: "a list kept as one array under one key",

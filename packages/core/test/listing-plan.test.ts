@@ -122,3 +122,31 @@ describe("shards are listed in parallel", () => {
     expect(shouldFanOut({ shard: 16, counts: even(9_000, 16), pages: 90 }, 1000)).toBe(false);
   });
 });
+
+describe("a listing goes on in parallel", () => {
+  const fansOut = (shard: number, counts: readonly number[], pages = 9) =>
+    shouldFanOut({ shard, counts, pages }, 1_000);
+
+  test("only after a second page, while the first shard goes on", () => {
+    expect(fansOut(0, [900], 1)).toBe(false);
+    expect(fansOut(0, [900], 2)).toBe(true);
+  });
+
+  test("where the shards behind it say that more than eight pages are left", () => {
+    expect(fansOut(1, [500, 900])).toBe(false);
+    expect(fansOut(2, [0, 1_200, 10])).toBe(true);
+    expect(fansOut(1, [600, 900])).toBe(true);
+    expect(fansOut(1, [560, 900])).toBe(false);
+    expect(
+      fansOut(
+        8,
+        Array.from({ length: 8 }, () => 1_000),
+      ),
+    ).toBe(false);
+  });
+
+  test("where that costs no more than twice the calls", () => {
+    expect(fansOut(1, [1_000, 0])).toBe(true);
+    expect(fansOut(1, [1_000, 200])).toBe(false);
+  });
+});

@@ -1,4 +1,4 @@
-import { coveredBy, earliestSight } from "./compaction/collect.ts";
+import { coveredBy, earliestSight, wasSeenBefore } from "./compaction/collect.ts";
 import { headKey } from "./key.ts";
 import type { ListContext } from "./list-context.ts";
 import { pagesOf } from "./listing.ts";
@@ -96,10 +96,7 @@ function idleTombstones({ segments, batches, tombstones }: LoadedList): VerifyPr
 }
 
 function pastGrace(loaded: LoadedList, head: Head, before: number): VerifyProblem[] {
-  const seenBefore = loaded.segments.filter(
-    ({ name }) => (head.seen.get(name.id) ?? before) < before,
-  );
-  const due = coveredBy(loaded, seenBefore);
+  const due = coveredBy(loaded, loaded.segments.filter(wasSeenBefore(head, before)));
   return due.map(({ key }) =>
     notice(
       "past-grace",

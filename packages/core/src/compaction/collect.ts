@@ -1,6 +1,7 @@
 import type { LoadedList } from "../load.ts";
 import type { LoadedSegment } from "../load-segments.ts";
 import type { Settings } from "../options.ts";
+import type { Head } from "../record/head.ts";
 import { checksumHolds } from "../record/segment.ts";
 import { mapParallel } from "../store-calls.ts";
 import { createCover } from "./cover.ts";
@@ -31,15 +32,21 @@ export function earliestSight({ graceMs }: Pick<Settings, "graceMs">, now: numbe
  * put may have landed long after its id was drawn. Pure.
  */
 export function planCollection(gathered: Gathered, before: number): readonly DeletableKey[] {
-  const seenBefore = gathered.segments.filter(
-    ({ name }) => (gathered.head.seen.get(name.id) ?? before) < before,
-  );
+  const due = gathered.segments.filter(wasSeenBefore(gathered.head, before));
   // Checksums take time in proportion to the segments, so they are left out where nothing rests on them.
-  if (coveredBy(gathered, seenBefore).length === 0) return [];
+  if (coveredBy(gathered, due).length === 0) return [];
   return coveredBy(
     gathered,
-    seenBefore.filter(({ body }) => checksumHolds(body)),
+    due.filter(({ body }) => checksumHolds(body)),
   );
+}
+
+/** Tells segments that some pass saw stored before a time, as its note in the head says. */
+export function wasSeenBefore(
+  { seen }: Head,
+  before: number,
+): (segment: Pick<LoadedSegment, "name">) => boolean {
+  return ({ name }) => (seen.get(name.id) ?? before) < before;
 }
 
 /** The listed keys whose content `segments` hold. */

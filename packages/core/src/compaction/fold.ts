@@ -33,14 +33,15 @@ export interface FoldSettings {
 
 /** Decides what a pass writes. Pure. */
 export function planPass(gathered: Gathered, settings: FoldSettings): FoldPlan {
-  const { listing, segments } = gathered;
+  const { listing, segments, heldElsewhere } = gathered;
   const cover = createCover(segments);
   // In order of id, so that segments follow each other in time: readers then join them without sorting.
   const batches = gathered.batches
-    .filter((batch) => !gathered.heldElsewhere.has(batch.id) && !cover.holdsBatch(batch))
+    .filter((batch) => !heldElsewhere.ids.has(batch.id) && !cover.holdsBatch(batch))
     .sort(compareEntries);
   const tombstones = gathered.tombstones.filter((tombstone) => !cover.holdsTombstone(tombstone));
-  const isLive = (segment: ListedSegment) => !cover.replaces(segment.name.id);
+  const isLive = ({ name }: ListedSegment) =>
+    !cover.replaces(name.id) && !heldElsewhere.replaced.has(name.id);
   const live = listing.segments.filter(isLive);
   const isEnough = batches.length + tombstones.length >= settings.minBatches;
   const forgetting = planForgettingOf(gathered, isLive);

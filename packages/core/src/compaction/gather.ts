@@ -1,23 +1,24 @@
 import { ListError } from "../errors.ts";
 import { headKey } from "../key.ts";
 import { isTooSlow, listKeys } from "../listing.ts";
-import type { ListedSegment, Listing } from "../listing-builder.ts";
+import type { ListedLoose, ListedSegment, Listing } from "../listing-builder.ts";
 import { type LoadedList, loadList } from "../load.ts";
+import { holder, type LoadedSegment, loadSegments } from "../load-segments.ts";
 import { listingContext, loadContext, reportCorrupt, reportForeign } from "../read.ts";
 import { decodeHead, type Head } from "../record/head.ts";
-import { mayExceedCaps } from "./cap.ts";
+import { earliestSight, wasSeenBefore } from "./collect.ts";
 import { chooseOutlived, type OutlivedIds } from "./forget.ts";
-import { findHeldElsewhere, mayHold } from "./held-elsewhere.ts";
+import { findHeldElsewhere, type HeldElsewhere } from "./held-elsewhere.ts";
 import { LISTING_SHARE, type Pass } from "./pass.ts";
 import { readLoose } from "./read-loose.ts";
+import { wantedSegments } from "./wanted-segments.ts";
 
 /** What a pass has seen, as far as it needs it. */
 export interface Gathered extends LoadedList {
   readonly head: Head;
   /** Nothing was left out: every key was listed, and every record that matters was read. */
   readonly complete: boolean;
-  /** Batches that aren't to be folded; see {@link findHeldElsewhere}. */
-  readonly heldElsewhere: ReadonlySet<string>;
+  readonly heldElsewhere: HeldElsewhere;
   /** Removed ids older than the retention whose possible carriers were all read. */
   readonly outlived: ReadonlySet<string>;
 }
@@ -65,9 +66,16 @@ export async function gatherRecords(pass: Pass, listing: Listing, head: Head): P
   const { context, calls } = pass;
   const { settings } = context;
   const maxBytes = MAX_SEGMENTS_READ * settings.limits.segmentBytes;
-  const wanted = wantedSegments(pass, listing, head, maxBytes);
+  const { kept, leftOut } = wantedSegments(pass, listing, head, maxBytes);
+  const opened = (await loadSegments(calls, kept, "load-held")).loaded;
+  const wanted = withBodies(kept, opened);
+  const heldElsewhere = await findHeldElsewhere(pass, listing.batches, leftOut);
+  const isWaiting = isForgettingDue(pass, listing)
+    ? () => false
+    : waiting(pass, head, opened, heldElsewhere.ids);
+  const wantedBatches = listing.batches.filter((batch) => !isWaiting(batch));
   const tombstones = await readLoose(pass, listing.tombstones, maxBytes);
-  const batches = await readLoose(pass, listing.batches, maxBytes);
+  const batches = await readLoose(pass, wantedBatches, maxBytes);
   const loose = { ...listing, tombstones, batches };
   let loaded = await loadList(
     calls,
@@ -84,17 +92,14 @@ export async function gatherRecords(pass: Pass, listing: Listing, head: Head): P
     loaded = await loadList(calls, loadContext(context), { ...loose, segments }, "load-held");
   }
   reportCorrupt(context, loaded.corrupt);
-  const isRead = new Set(loaded.segments.map(({ key }) => key));
-  const unread = listing.segments.filter(({ key }) => !isRead.has(key));
-  const heldElsewhere = await findHeldElsewhere(pass, batches, unread);
   const isAllLoose =
-    tombstones.length === listing.tombstones.length && batches.length === listing.batches.length;
+    tombstones.length === listing.tombstones.length && batches.length === wantedBatches.length;
   const isAllRead = loaded.gone.length + loaded.tooYoung.length + loaded.corrupt.size === 0;
   return {
     ...loaded,
     listing,
     head,
-    heldElsewhere: heldElsewhere.ids,
+    heldElsewhere,
     complete:
       listing.complete &&
       !isTooSlow(listing, settings) &&
@@ -105,57 +110,33 @@ export async function gatherRecords(pass: Pass, listing: Listing, head: Head): P
   };
 }
 
+/**
+ * Which batches needn't be read: a segment holds them already, and none that does is due to be deleted for. Else a pass
+ * would read all that was appended during the grace period again and again. Before ids are forgotten all are read: what
+ * still carries them decides.
+ */
+function waiting(
+  pass: Pass,
+  head: Head,
+  segments: readonly LoadedSegment[],
+  heldElsewhere: ReadonlySet<string>,
+) {
+  const before = earliestSight(pass.context.settings, pass.startedAt);
+  const isHeldHere = holder(segments);
+  const isDue = holder(segments.filter(wasSeenBefore(head, before)));
+  const isHeld = (id: string) => heldElsewhere.has(id) || isHeldHere(id);
+  return ({ id, record }: ListedLoose) => record === undefined && isHeld(id) && !isDue(id);
+}
+
+/** Segments as if their records had come with the listing, where they were read. */
+function withBodies(
+  listed: readonly ListedSegment[],
+  opened: readonly LoadedSegment[],
+): readonly ListedSegment[] {
+  const bodies = new Map(opened.map(({ key, body }) => [key, body]));
+  return listed.map((segment) => ({ ...segment, record: bodies.get(segment.key) }));
+}
+
 function forgetBefore(pass: Pass): number {
   return pass.startedAt - pass.context.settings.retentionMs;
-}
-
-/**
- * Segments that the head doesn't name as settled, and those written after them; those that may hold a loose record
- * already; and all of them where a cap asks for it; as many as memory holds. Segments with removed ids always: whatever
- * this pass writes, however late, must not hold an entry whose removal was known when it listed.
- */
-function wantedSegments(
-  pass: Pass,
-  listing: Listing,
-  head: Head,
-  maxBytes: number,
-): readonly ListedSegment[] {
-  const { segments, batches } = listing;
-  const { settings } = pass.context;
-  const isCapped = mayExceedCaps(listing, settings, pass.startedAt);
-  const settled = new Set(head.current?.keys ?? []);
-  const unsettled = segments.filter(({ key }) => !settled.has(key)).map(({ name }) => name.id);
-  const [oldest = "~"] = unsettled.sort();
-  const holders = segments.filter(({ name }) => name.removedAt > 0);
-  const others = segments.filter((segment) => {
-    if (segment.name.removedAt > 0) return false;
-    return isCapped || segment.name.id >= oldest || batches.some(({ id }) => mayHold(segment, id));
-  });
-  return [...holders, ...withinBytes(others, maxBytes, (settings.random ?? Math.random)())];
-}
-
-/** Half of the bytes for the newest, which name what they replace; half from a random place on, so that each has its turn. */
-function withinBytes(
-  segments: readonly ListedSegment[],
-  maxBytes: number,
-  random: number,
-): readonly ListedSegment[] {
-  const newestFirst = [...segments].sort((one, other) => (one.name.id < other.name.id ? 1 : -1));
-  const newest = takeBytes(newestFirst, maxBytes / 2);
-  const others = newestFirst.slice(newest.length);
-  const start = Math.floor(random * others.length);
-  return [
-    ...newest,
-    ...takeBytes([...others.slice(start), ...others.slice(0, start)], maxBytes / 2),
-  ];
-}
-
-/** The first of them that fit, but one at least. */
-function takeBytes(segments: readonly ListedSegment[], maxBytes: number): readonly ListedSegment[] {
-  let bytes = 0;
-  const end = segments.findIndex(({ name }, index) => {
-    bytes += name.bytes;
-    return index > 0 && bytes > maxBytes;
-  });
-  return end < 0 ? segments : segments.slice(0, end);
 }

@@ -2,10 +2,13 @@ import type { ListedLoose, ListedSegment } from "../listing-builder.ts";
 import { openSegments } from "../load-segments.ts";
 import type { Pass } from "./pass.ts";
 
-/** Batches that aren't to be folded, since segments hold them that the pass doesn't keep in memory. */
+/** What those segments say that matter to a pass, but that it doesn't keep in memory. */
 export interface HeldElsewhere {
+  /** Batches that aren't to be folded, since they hold them. */
   readonly ids: ReadonlySet<string>;
-  /** Whether all such segments could be read; else `ids` has all that they may hold. */
+  /** Ids of the segments that they replace. */
+  readonly replaced: ReadonlySet<string>;
+  /** Whether all of them could be read; else `ids` has all that they may hold. */
   readonly isKnown: boolean;
 }
 
@@ -13,27 +16,29 @@ export interface HeldElsewhere {
 const READING_SHARE = 0.25;
 
 /**
- * Looks for batches in the segments that memory has no room for beside the others, one segment at a time. What is folded
- * again would stand in two segments; a later pass, which reads that segment, deletes the batch.
+ * Looks through the segments that memory has no room for beside the others, one segment at a time. A batch of theirs that
+ * is folded again would stand in two segments, and so would all of a segment that they replace and that is joined again;
+ * a later pass, which keeps that segment, deletes them.
  */
 export async function findHeldElsewhere(
   pass: Pass,
   batches: readonly ListedLoose[],
-  unread: readonly ListedSegment[],
+  leftOut: readonly ListedSegment[],
 ): Promise<HeldElsewhere> {
   const ids = new Set<string>();
+  const replaced = new Set<string>();
   let isKnown = true;
   let reads = Math.floor(pass.calls.remaining() * READING_SHARE);
-  for (const segment of unread) {
-    const inRange = batches.filter(({ id }) => mayHold(segment, id));
-    if (inRange.length === 0) continue;
+  for (const segment of leftOut) {
     const opened = reads-- > 0 ? await openSegments(pass.calls, [segment]) : undefined;
-    const entries = opened?.loaded[0]?.segment.entries;
-    if (entries === undefined) isKnown = false;
-    const held = entries && new Set(entries.map(({ id }) => id));
-    for (const { id } of inRange) if (held === undefined || held.has(id)) ids.add(id);
+    const content = opened?.loaded[0]?.segment;
+    if (content === undefined) isKnown = false;
+    for (const id of content?.replaces ?? []) replaced.add(id);
+    const held = content && new Set(content.entries.map(({ id }) => id));
+    for (const { id } of batches)
+      if (mayHold(segment, id) && (held === undefined || held.has(id))) ids.add(id);
   }
-  return { ids, isKnown };
+  return { ids, replaced, isKnown };
 }
 
 /** Whether an id lies between the smallest and the largest of a segment. */

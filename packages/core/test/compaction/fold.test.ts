@@ -191,7 +191,7 @@ describe("a segment goes into one output", () => {
       },
       head: { seen: new Map() },
       complete: true,
-      heldElsewhere: new Set(),
+      heldElsewhere: { ids: new Set(), replaced: new Set(), isKnown: true },
       outlived: new Set(outlived),
     };
     const settings = { now: 9, minBatches: 1, segmentBytes: 100_000, coin: () => true };

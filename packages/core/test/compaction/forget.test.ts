@@ -135,7 +135,7 @@ describe("a key is deleted", () => {
       corrupt: new Map(),
       head: { seen },
       complete: true,
-      heldElsewhere: new Set(),
+      heldElsewhere: { ids: new Set(), replaced: new Set(), isKnown: true },
       outlived: new Set(),
     };
   }

@@ -2,8 +2,17 @@ import { describe, expect, test } from "vitest";
 import { compactAll } from "../../src/compaction/compact-all.ts";
 import { batchKey } from "../../src/key.ts";
 import { encodeBatch } from "../../src/record/batch.ts";
-import { APART, appendEach, createLab, GRACE_BETWEEN, numbers } from "../support/lab.ts";
-import { BASE, inSegments, nameOf, opened, segmentOf } from "../support/passes.ts";
+import { encodeHead } from "../../src/record/head.ts";
+import { APART, appendEach, createLab, GRACE_BETWEEN, MINUTE, numbers } from "../support/lab.ts";
+import {
+  BASE,
+  headOf,
+  inSegments,
+  nameOf,
+  opened,
+  segmentNames,
+  segmentOf,
+} from "../support/passes.ts";
 
 describe("a pass reads", () => {
   test("no segment that the head names as settled, where what is loose is newer", async () => {
@@ -37,14 +46,16 @@ describe("a pass reads", () => {
     expect((await lab.list().read()).values).toEqual(numbers(0, 3));
   });
 
-  test("as many segments at once as memory holds: the newest, and as many from a random one on", async () => {
+  test("as many segments at once as memory holds: the newest, and as many others, now and then from a random one on", async () => {
     const lab = await inSegments(12, 400);
     const keys = (await lab.keys("segment")).sort().reverse();
     expect(nameOf(keys[0] ?? "").bytes).toBeGreaterThan(270);
     for (const { random, others } of [
       { random: 0, others: [2, 3] },
-      { random: 0.3, others: [5, 6] },
-      { random: 0.99, others: [11, 2] },
+      { random: 0.74, others: [2, 3] },
+      { random: 0.75, others: [2, 3] },
+      { random: 0.84, others: [5, 6] },
+      { random: 0.999, others: [11, 2] },
     ]) {
       await lab.store.delete(`${BASE}h`);
       const calls = await lab.callsOf(() => lab.list({ random: () => random }).compact());
@@ -53,6 +64,59 @@ describe("a pass reads", () => {
         [0, 1, ...others].map((n) => keys[n]).sort(),
       );
     }
+  });
+
+  test("mostly the oldest segments on whose strength something may be deleted", async () => {
+    const lab = await inSegments(12, 400);
+    const keys = (await lab.keys("segment")).sort();
+    const [loose = ""] = [keys[4]].map((key) => batchKey(BASE, nameOf(key ?? "").max));
+    await lab.store.put(loose, encodeBatch([{ value: "again" }]));
+    const settled = await headOf(lab);
+    await lab.store.put(`${BASE}h`, encodeHead({ seen: settled.seen }));
+    const calls = await lab.callsOf(async () => {
+      expect(await lab.list({ random: () => 0.5 }).compact()).toMatchObject({ deleted: 1 });
+    });
+    expect(opened(calls).slice(0, 4)).toContain(keys[4]);
+    expect(await lab.keys("batch")).toEqual([]);
+  });
+
+  test("batches that stand apart when they are new, and when they are due, but not in between", async () => {
+    const lab = createLab(APART);
+    await appendEach(lab, numbers(0, 5));
+    const gets = async () => {
+      const calls = await lab.callsOf(() => lab.list().compact());
+      return calls.filter((call) => /^get.* e\//.test(call)).length;
+    };
+    expect(await gets()).toBe(1);
+    for (let minute = 0; minute < 20; minute++) {
+      lab.pass(MINUTE);
+      expect(await gets()).toBe(0);
+    }
+    lab.pass(GRACE_BETWEEN);
+    expect(await gets()).toBe(1);
+    expect(await lab.keys("batch")).toEqual([]);
+  });
+
+  test("no segment twice into another, however many there are that memory doesn't hold", async () => {
+    const lab = createLab({ ...APART, segmentBytes: 2_000 });
+    const most: number[] = [];
+    for (let minute = 0; minute < 120; minute++) {
+      await lab.list().append(`${minute} `.padEnd(400, "."));
+      lab.pass(MINUTE);
+      await lab.list().compact();
+      const names = await segmentNames(lab);
+      most.push((await lab.keys("batch")).length, names.length);
+    }
+    // What came in during the grace period and the five minutes for clocks that differ, and the pass that deletes.
+    expect(Math.max(...most.filter((_, index) => index % 2 === 0))).toBeLessThanOrEqual(30);
+    const held = await Promise.all((await lab.keys("segment")).map((key) => segmentOf(lab, key)));
+    const replaced = new Set(held.flatMap(({ replaces }) => replaces));
+    const live = (await lab.keys("segment")).filter((key) => !replaced.has(nameOf(key).id));
+    const ids = (await Promise.all(live.map((key) => segmentOf(lab, key)))).flatMap(({ entries }) =>
+      entries.map(({ id }) => id),
+    );
+    expect(new Set(ids).size).toBe(ids.length);
+    expect((await lab.list().read()).values).toHaveLength(120);
   });
 
   test("a segment that is larger than memory holds of the others", async () => {

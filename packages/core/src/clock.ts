@@ -76,14 +76,19 @@ export function decodeStamp(text: string): Stamp {
   return { time: decodeTime(text), counter: decodeNumber(text, TIME_LETTERS, STAMP_LETTERS) };
 }
 
-/** The milliseconds at the start of `text`. */
-export function decodeTime(text: string): number {
-  return decodeNumber(text, 0, TIME_LETTERS);
+/** The milliseconds that stand in `text` from `start` on. */
+export function decodeTime(text: string, start = 0): number {
+  return decodeNumber(text, start, start + TIME_LETTERS);
 }
 
 /** The value of the letter at `index`, 0 to 63. Looked up by its code: reading ids is most of reading loose entries. */
 export function letterValue(text: string, index: number): number {
   return VALUES[text.charCodeAt(index)] ?? 0;
+}
+
+/** Whether the character at `index` is one of the 64 letters. */
+export function isLetter(text: string, index: number): boolean {
+  return VALUES[text.charCodeAt(index)] !== undefined;
 }
 
 function wallTime(now: () => number): number {

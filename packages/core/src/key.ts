@@ -1,5 +1,5 @@
 import { letterValue, STAMP_LETTERS } from "./clock.ts";
-import { ID_LETTERS, isId } from "./entry.ts";
+import { endsInId, ID_LETTERS, isId } from "./entry.ts";
 import { ListError } from "./errors.ts";
 import type { StoreLimits } from "./record-store.ts";
 
@@ -109,18 +109,20 @@ export function segmentKey(base: string, name: SegmentName): string {
 export function parseKey(base: string, key: string): ParsedKey {
   if (!key.startsWith(base)) return UNKNOWN;
   const letter = key.charAt(base.length);
-  const rest = key.slice(base.length + 2);
   if (letter === GROUPS.head && key.length === base.length + 1) return { group: "head" };
   if (key.charAt(base.length + 1) !== "/") return UNKNOWN;
-  if (letter === GROUPS.segment) return parseSegmentName(rest);
+  if (letter === GROUPS.segment) return parseSegmentName(key.slice(base.length + 2));
   if (letter !== GROUPS.tombstone && letter !== GROUPS.batch) return UNKNOWN;
-  const id = rest.slice(2);
-  if (!isId(id) || rest.charAt(0) !== shardOf(id) || rest.charAt(1) !== "/") return UNKNOWN;
-  return { group: letter === GROUPS.batch ? "batch" : "tombstone", id };
+  const start = base.length + 4;
+  if (!endsInId(key, start)) return UNKNOWN;
+  if (key.charAt(start - 2) !== shardOf(key, start) || key.charAt(start - 1) !== "/")
+    return UNKNOWN;
+  return { group: letter === GROUPS.batch ? "batch" : "tombstone", id: key.slice(start) };
 }
 
-function shardOf(id: string): string {
-  return SHARDS.charAt(letterValue(id, STAMP_LETTERS) % SHARDS.length);
+/** The shard of the id that stands in `text` from `start` on. */
+function shardOf(text: string, start = 0): string {
+  return SHARDS.charAt(letterValue(text, start + STAMP_LETTERS) % SHARDS.length);
 }
 
 function parseSegmentName(text: string): ParsedKey {

@@ -1,3 +1,4 @@
+import { inOrder } from "./in-order.ts";
 import type { JsonValue } from "./json.ts";
 import { GROUPS, parseKey, type SegmentName, SHARDS } from "./key.ts";
 import type { ListingProgress } from "./listing-plan.ts";
@@ -45,9 +46,9 @@ export interface ListingBuilder {
 
 /** An empty listing of the list at `base`. */
 export function createListingBuilder(base: string, startedAt: number): ListingBuilder {
-  const tombstones = new Map<string, ListedLoose>();
-  const batches = new Map<string, ListedLoose>();
-  const segments = new Map<string, ListedSegment>();
+  const tombstones: ListedLoose[] = [];
+  const batches: ListedLoose[] = [];
+  const segments: ListedSegment[] = [];
   const unknown = new Set<string>();
   const counts: Record<string, number[]> = {};
   const pages: Record<string, number> = {};
@@ -63,9 +64,9 @@ export function createListingBuilder(base: string, startedAt: number): ListingBu
       unknown.add(key);
       return undefined;
     }
-    if (parsed.group === "segment") segments.set(key, { key, ref, record, name: parsed.segment });
-    if (parsed.group === "tombstone") tombstones.set(key, { key, ref, record, id: parsed.id });
-    if (parsed.group === "batch") batches.set(key, { key, ref, record, id: parsed.id });
+    if (parsed.group === "segment") segments.push({ key, ref, record, name: parsed.segment });
+    if (parsed.group === "tombstone") tombstones.push({ key, ref, record, id: parsed.id });
+    if (parsed.group === "batch") batches.push({ key, ref, record, id: parsed.id });
     return GROUPS[parsed.group];
   }
 
@@ -82,12 +83,16 @@ export function createListingBuilder(base: string, startedAt: number): ListingBu
     add(records) {
       const before = group;
       const letters = new Set<string>();
+      let latest: string | undefined;
       for (const listed of records) {
         const letter = addRecord(listed);
         if (letter === undefined) continue;
-        letters.add(letter);
-        if (letter < before) outOfOrder = true;
-        if (letter > group) group = letter;
+        if (letter !== latest) {
+          latest = letter;
+          letters.add(letter);
+          if (letter < before) outOfOrder = true;
+          if (letter > group) group = letter;
+        }
         if (letter === GROUPS.tombstone || letter === GROUPS.batch) count(letter, listed.key);
       }
       for (const letter of letters) pages[letter] = (pages[letter] ?? 0) + 1;
@@ -105,9 +110,9 @@ export function createListingBuilder(base: string, startedAt: number): ListingBu
       };
     },
     finish: (finishedAt, complete) => ({
-      tombstones: [...tombstones.values()],
-      batches: [...batches.values()],
-      segments: [...segments.values()],
+      tombstones: inOrder(tombstones, compareKeys),
+      batches: inOrder(batches, compareKeys),
+      segments: inOrder(segments, compareKeys),
       unknown: [...unknown],
       startedAt,
       finishedAt,
@@ -115,4 +120,9 @@ export function createListingBuilder(base: string, startedAt: number): ListingBu
       complete,
     }),
   };
+}
+
+/** As the store orders keys. */
+function compareKeys(left: { readonly key: string }, right: { readonly key: string }): number {
+  return left.key < right.key ? -1 : left.key > right.key ? 1 : 0;
 }

@@ -11,24 +11,19 @@ export interface LoadedSegment extends ListedSegment {
 }
 
 /** Segments that were asked for: read, answered null, and of unknown shape. */
-export interface LoadedSegments extends Omit<OpenedRecords<ListedSegment, Segment>, "read"> {
-  readonly loaded: readonly LoadedSegment[];
-}
+export type LoadedSegments = OpenedRecords<ListedSegment, LoadedSegment>;
 
 /** Reads segments. */
 export async function openSegments(
   calls: StoreCalls,
   listed: readonly ListedSegment[],
 ): Promise<LoadedSegments> {
-  const { read, missing, corrupt } = await openRecords(calls, listed, ({ name }, body) => {
-    const decoded = decodeSegment(name, body);
-    return decoded.ok ? { ok: true, value: { segment: decoded.value, body } } : decoded;
-  });
-  return {
-    loaded: read.map(({ listed: one, content }) => ({ ...one, ...content })),
-    missing,
-    corrupt,
-  };
+  return await openRecords(
+    calls,
+    listed,
+    ({ name }, body) => decodeSegment(name, body),
+    (one, segment, body) => ({ ...one, segment, body }),
+  );
 }
 
 /** The segments of a listing, as far as they were read. */

@@ -62,11 +62,17 @@ export async function loadList(
   const isHeldByThem = holder(segments.loaded);
   const isWanted = ({ id, record }: ListedLoose) =>
     held === "load-held" || record !== undefined || !isHeldByThem(id);
-  const tombstones = await openRecords(calls, listing.tombstones.filter(isWanted), (_, record) =>
-    decodeTombstone(record),
+  const tombstones = await openRecords(
+    calls,
+    listing.tombstones.filter(isWanted),
+    (_, record) => decodeTombstone(record),
+    ({ key, ref, id }, ids) => ({ key, ref, id, ids }),
   );
-  const batches = await openRecords(calls, listing.batches.filter(isWanted), ({ id }, record) =>
-    decodeBatch(id, record),
+  const batches = await openRecords(
+    calls,
+    listing.batches.filter(isWanted),
+    ({ id }, record) => decodeBatch(id, record),
+    ({ key, ref, id }, entries) => ({ key, ref, id, entries }),
   );
 
   const looseMissing = [...tombstones.missing, ...batches.missing];
@@ -79,18 +85,8 @@ export async function loadList(
   return {
     listing,
     segments: segments.loaded,
-    tombstones: tombstones.read.map(({ listed: { key, ref, id }, content }) => ({
-      key,
-      ref,
-      id,
-      ids: content,
-    })),
-    batches: batches.read.map(({ listed: { key, ref, id }, content }) => ({
-      key,
-      ref,
-      id,
-      entries: content,
-    })),
+    tombstones: tombstones.loaded,
+    batches: batches.loaded,
     ...missed,
     corrupt: new Map([...segments.corrupt, ...tombstones.corrupt, ...batches.corrupt]),
   };

@@ -1,4 +1,5 @@
-import { compareEntries, type Entry } from "./entry.ts";
+import { compareByTime, type Entry } from "./entry.ts";
+import { inOrder } from "./in-order.ts";
 
 /** What a record, or many of them, say of a list. */
 export interface ListState {
@@ -24,9 +25,9 @@ export function mergeEntries(runs: readonly (readonly Entry[])[]): readonly Entr
   const filled = runs.filter((run) => run.length > 0);
   const [only] = filled;
   if (filled.length <= 1) return only ?? [];
-  filled.sort((left, right) => compareEntries(left[0] as Entry, right[0] as Entry));
+  filled.sort((left, right) => compareByTime(left[0] as Entry, right[0] as Entry));
   const all = filled.flat();
-  return followEachOther(filled) ? all : withoutRepeats(all.sort(compareEntries));
+  return followEachOther(filled) ? all : inOrder(all, compareByTime);
 }
 
 /** The later time stands: a removed id is kept for the retention from the last pass that saw its tombstone. */
@@ -59,8 +60,4 @@ function followEachOther(runs: readonly (readonly Entry[])[]): boolean {
     last = run.at(-1)?.id ?? "";
   }
   return true;
-}
-
-function withoutRepeats(entries: Entry[]): Entry[] {
-  return entries.filter((entry, index) => index === 0 || entry.id !== entries[index - 1]?.id);
 }

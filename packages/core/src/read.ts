@@ -1,6 +1,7 @@
 import { decodeStamp } from "./clock.ts";
-import type { Entry } from "./entry.ts";
+import { compareByTime, type Entry } from "./entry.ts";
 import { ListError } from "./errors.ts";
+import { inOrder } from "./in-order.ts";
 import type { ListContext } from "./list-context.ts";
 import { isTooSlow, type ListingContext, listKeys } from "./listing.ts";
 import type { Listing } from "./listing-builder.ts";
@@ -79,11 +80,14 @@ export function stateOf(
   now: number,
 ): ListState {
   const { segments, batches, tombstones } = loaded;
+  const appended: Entry[] = [];
+  for (const { entries } of batches) for (const entry of entries) appended.push(entry);
   const runs = [
     ...segments.map(({ segment }) => segment.entries),
-    ...batches.map(({ entries }) => entries),
+    inOrder(appended, compareByTime),
   ];
-  const loose = new Map(tombstones.flatMap(({ ids }) => ids.map((id) => [id, now] as const)));
+  const loose = new Map<string, number>();
+  for (const { ids } of tombstones) for (const id of ids) loose.set(id, now);
   const removals = [...segments.map(({ segment }) => segment.removed), loose];
   return { entries: mergeEntries(runs), removed: mergeRemoved(removals) };
 }

@@ -23,6 +23,15 @@ describe("an id", () => {
     expect(isId({ toString: () => ID })).toBe(false);
   });
 
+  test("has 22 letters of the alphabet, and no other character in any place", () => {
+    expect(isId(ID)).toBe(true);
+    expect(isId(ID.slice(1))).toBe(false);
+    expect(isId(`${ID}a`)).toBe(false);
+    for (const stranger of [".", "/", "`", "{", "\n", "\u0000", "é", "\uffff"])
+      for (let place = 0; place < ID.length; place++)
+        expect(isId(ID.slice(0, place) + stranger + ID.slice(place + 1))).toBe(false);
+  });
+
   test("of no entry looks like one, and sorts before every one there can be", () => {
     expect(isId(NO_ID)).toBe(true);
     expect(NO_ID).toBe("-".repeat(22));

@@ -12,6 +12,7 @@ import { anyIds, ids, jsonValues, segments } from "./support/arbitraries.ts";
 
 const ID = "-OhqqeV---aaaaaaaaaaaa";
 const LATER = "-OhqqeV--0aaaaaaaaaaaa";
+const NEXT_MS = "-OhqqeV0--aaaaaaaaaaaa";
 
 const newEntries = fc.array(
   fc.record(
@@ -157,6 +158,8 @@ describe("what is no record of ours is refused, and never throws", () => {
     });
     expect(decodeSegment({ count: 2 }, segment([ID, LATER])).ok).toBe(true);
     expect(decodeSegment({ count: 2 }, segment([LATER, ID])).ok).toBe(false);
+    expect(decodeSegment({ count: 2 }, segment([LATER, NEXT_MS])).ok).toBe(true);
+    expect(decodeSegment({ count: 2 }, segment([NEXT_MS, LATER])).ok).toBe(false);
     expect(decodeSegment({ count: 2 }, segment([ID, ID])).ok).toBe(false);
     expect(decodeSegment({ count: 1 }, segment([ID, LATER])).ok).toBe(false);
     expect(decodeSegment({ count: 1 }, { ...segment([ID]), values: [] }).ok).toBe(false);

@@ -28,19 +28,21 @@ export function decodeBatch(firstId: string, record: JsonValue): Decoded<Entry[]
   if (!opened.ok) return opened;
   const { values, keys, expiresAt } = opened.value;
   if (!isArray(values) || values.length === 0) return unreadable("a batch without values");
-  if (!isColumn(keys, values.length, (item): item is string => typeof item === "string"))
-    return unreadable("a batch with broken keys");
+  if (!isColumn(keys, values.length, isText)) return unreadable("a batch with broken keys");
   if (!isColumn(expiresAt, values.length, isTime))
     return unreadable("a batch with broken expiry times");
-  const ids = batchIds(firstId, values.length);
-  const entries = values.map((value, index) =>
+  const entries = batchIds(firstId, values.length).map((id, index) =>
     withExtras(
-      { id: ids[index] ?? "", value, appendedAt: timeOf(ids[index] ?? "") },
+      { id, value: values[index] ?? null, appendedAt: timeOf(id) },
       keys?.[index],
       expiresAt?.[index],
     ),
   );
   return { ok: true, value: entries };
+}
+
+function isText(item: JsonValue): item is string {
+  return typeof item === "string";
 }
 
 /** An entry with its key and expiry, where it has them. */

@@ -1,4 +1,4 @@
-import { customRandom, nanoid } from "nanoid";
+import { nanoid } from "nanoid";
 import {
   ALPHABET,
   addToStamp,
@@ -27,7 +27,7 @@ export interface Entry<T = JsonValue> {
 /** An entry, or its id alone. */
 export type EntryRef = Entry<unknown> | string;
 
-/** Letters of the random part: 72 bits, drawn by nanoid. */
+/** Letters of the random part: 72 bits, drawn by nanoid; by a test's own `random` where it has one. */
 const RANDOM_LETTERS = 12;
 /** Letters of an id: stamp and random part. */
 export const ID_LETTERS: number = STAMP_LETTERS + RANDOM_LETTERS;
@@ -42,10 +42,15 @@ export type NewId = (stamp: Stamp) => string;
  * state, so what is drawn at import time would be the same in every instance.
  */
 export function createNewId(random: (() => number) | undefined): NewId {
-  if (random === undefined) return (stamp) => encodeStamp(stamp) + nanoid(RANDOM_LETTERS);
-  const drawBytes = (count: number) => Uint8Array.from({ length: count }, () => random() * 256);
-  const letters = customRandom(ALPHABET, RANDOM_LETTERS, drawBytes);
-  return (stamp) => encodeStamp(stamp) + letters();
+  return (stamp) => encodeStamp(stamp) + (random ? drawLetters(random) : nanoid(RANDOM_LETTERS));
+}
+
+/** The last letter first, each from the low 6 of 8 bits, as nanoid's `customRandom` draws them: seeds keep their ids. */
+function drawLetters(random: () => number): string {
+  let letters = "";
+  while (letters.length < RANDOM_LETTERS)
+    letters = ALPHABET.charAt((random() * 256) & 63) + letters;
+  return letters;
 }
 
 /** Whether `text` has the form of an id. */

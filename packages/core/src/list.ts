@@ -1,3 +1,4 @@
+import { createBudgetedCalls } from "./compaction/budgeted-calls.ts";
 import { compactList } from "./compaction/compact.ts";
 import { addCounts, checkPlainArray, checkPlainKey, sumOf } from "./compaction/plain-array.ts";
 import type { CompactionReport, CompactOptions } from "./compaction/report.ts";
@@ -45,7 +46,7 @@ export function createList<T>(context: ListContext, values: ValueSettings<T>): L
     const { settings, name } = context;
     const { maxOperations = settings.limits.operationsPerInvocation } = options;
     const made = sumOf(report.operations);
-    const calls = createStoreCalls(context.store, settings, maxOperations - made);
+    const calls = createBudgetedCalls(context, maxOperations - made);
     settings.onEvent({ type: "compaction", list: name, phase: "consolidate", operations: made });
     const { values: all } = await result(calls, await readList(context, calls, false));
     const array = checkPlainArray(context, all);

@@ -3,9 +3,8 @@ import type { JsonValue } from "./json.ts";
 import type { Settings } from "./options.ts";
 import type { ListPage, OperationCounts, PutOptions, RecordStore } from "./record-store.ts";
 import { classifySafely, withRetry } from "./retry.ts";
-import { runUpdate } from "./update-record.ts";
 
-/** A store's calls with retries, counted, and never more of them than the budget. */
+/** A store's calls with retries, counted. */
 export interface StoreCalls {
   put(key: string, record: JsonValue, options?: PutOptions): Promise<void>;
   get(ref: string): Promise<JsonValue | undefined>;
@@ -13,31 +12,19 @@ export interface StoreCalls {
   getAll(refs: readonly string[]): Promise<Map<string, JsonValue | undefined>>;
   delete(ref: string): Promise<void>;
   list(prefix: string, cursor?: string): Promise<ListPage>;
-  /** Reads, changes and writes a mutable record, re-reading before every attempt. */
-  update(key: string, change: (current: JsonValue | undefined) => JsonValue): Promise<JsonValue>;
   counts(): OperationCounts;
-  /** Store calls that the budget still allows. */
-  remaining(): number;
 }
 
-/** Everything that one public call does on the store goes through one of these. */
+/**
+ * Everything that one public call does on the store goes through one of these. `beforeCall` hears of every attempt, and
+ * may end it by throwing a {@link ListError}.
+ */
 export function createStoreCalls(
   store: RecordStore,
   settings: Settings,
-  maxOperations: number = Number.POSITIVE_INFINITY,
+  beforeCall?: () => void,
 ): StoreCalls {
   const counts = { put: 0, get: 0, getMany: 0, delete: 0, list: 0 };
-  const total = () => counts.put + counts.get + counts.getMany + counts.delete + counts.list;
-
-  function count(operation: keyof OperationCounts): void {
-    if (total() >= maxOperations) {
-      throw new ListError(
-        "budget-exhausted",
-        `${maxOperations} store calls were not enough: raise \`maxOperations\`, or go on in another invocation`,
-      );
-    }
-    counts[operation]++;
-  }
 
   function call<T>(
     operation: keyof OperationCounts,
@@ -45,7 +32,8 @@ export function createStoreCalls(
     run: () => Promise<T>,
   ): Promise<T> {
     return withRetry(store, settings, { operation, key }, async () => {
-      count(operation);
+      beforeCall?.();
+      counts[operation]++;
       return await run();
     });
   }
@@ -81,9 +69,7 @@ export function createStoreCalls(
     },
     delete: (ref) => call("delete", ref, () => store.delete(ref)),
     list: (prefix, cursor) => call("list", prefix, () => store.list(prefix, cursor)),
-    update: (key, change) => runUpdate(store, settings, key, change, count),
     counts: () => ({ ...counts }),
-    remaining: () => maxOperations - total(),
   };
 }
 

@@ -9,8 +9,11 @@ export async function* listNames(
   escapedStart: string,
 ): AsyncGenerator<string> {
   const seen = new Set<string>();
-  for await (const { records } of pagesOf(calls, `${prefix}${escapedStart}`)) {
-    for (const { key } of records) {
+  const nextPage = pagesOf(calls, `${prefix}${escapedStart}`);
+  for (let isLast = false; !isLast; ) {
+    const page = await nextPage();
+    isLast = page.isLast;
+    for (const { key } of page.records) {
       const escaped = key.slice(prefix.length, key.indexOf("/", prefix.length));
       if (seen.has(escaped) || parseKey(`${prefix}${escaped}/`, key).group === "unknown") continue;
       seen.add(escaped);

@@ -95,26 +95,15 @@ const LIMITS: Required<StoreLimits> = {
   bulkGetKeys: 100,
   segmentBytes: 4 * 1024 * 1024,
 };
-/** The options that must be whole numbers above 0. */
-const NUMBERS = [
-  "stalenessMs",
-  "graceMs",
-  "retentionMs",
-  "passMs",
-  "maxEntries",
-  "maxAgeMs",
-  "concurrency",
-] as const;
 
 /** Applies the defaults and refuses what can't work, naming the option. No I/O. */
 export function resolveOptions(
   options: Omit<ListStoreOptions, "schema" | "keyOf">,
-  storeLimits: StoreLimits,
+  storeLimits: StoreLimits = LIMITS,
 ): Settings {
   const limits = resolveLimits(storeLimits);
   const stalenessMs = options.stalenessMs ?? STALENESS_MS;
-  const settings: Settings = {
-    prefix: checkPrefix(options.prefix ?? "sl1/"),
+  const numbers = checkNumbers("", {
     stalenessMs,
     graceMs: options.graceMs ?? Math.max(GRACE_MS, 2 * stalenessMs),
     retentionMs: options.retentionMs ?? RETENTION_MS,
@@ -122,34 +111,30 @@ export function resolveOptions(
     maxEntries: options.maxEntries,
     maxAgeMs: options.maxAgeMs,
     concurrency: options.concurrency ?? limits.parallelCalls,
+  });
+  const { graceMs, retentionMs, passMs } = numbers;
+  if (graceMs < 2 * stalenessMs) refuseOption("graceMs", "must be at least twice `stalenessMs`");
+  if (retentionMs < Math.max(graceMs, passMs))
+    refuseOption("retentionMs", "must be at least `graceMs` and `passMs`");
+  return {
+    ...numbers,
+    prefix: checkPrefix(options.prefix ?? "sl1/"),
     retry: resolveRetry(options.retry),
     onEvent: quietly(callable("onEvent", options.onEvent)),
     clock: resolveClock(options.clock ?? systemClock),
     random: callable("random", options.random),
     limits,
   };
-  for (const option of NUMBERS) {
-    const value = settings[option];
-    if (value !== undefined) positive(option, value);
-  }
-  const { graceMs, retentionMs, passMs } = settings;
-  if (graceMs < 2 * stalenessMs) refuseOption("graceMs", "must be at least twice `stalenessMs`");
-  if (retentionMs < Math.max(graceMs, passMs))
-    refuseOption("retentionMs", "must be at least `graceMs` and `passMs`");
-  return settings;
 }
 
 /** The store's limits where it names them. Two segments of the largest size fit one record: a pass may join them. */
-function resolveLimits(stated: Partial<StoreLimits> = {}): Required<StoreLimits> {
+function resolveLimits(stated: Partial<StoreLimits>): Required<StoreLimits> {
   const limits = { ...LIMITS };
-  for (const name of Object.keys(LIMITS) as (keyof StoreLimits)[]) {
-    const limit = stated[name];
-    if (limit !== undefined && limit !== 0) limits[name] = positive(`limits.${name}`, limit);
-  }
-  return {
-    ...limits,
-    segmentBytes: Math.min(limits.segmentBytes, Math.floor(limits.valueBytes / 2)),
-  };
+  for (const name of Object.keys(LIMITS) as (keyof StoreLimits)[])
+    if (stated[name] !== 0) limits[name] = stated[name] ?? LIMITS[name];
+  checkNumbers("limits.", limits);
+  limits.segmentBytes = Math.min(limits.segmentBytes, Math.floor(limits.valueBytes / 2));
+  return limits;
 }
 
 /** Whole milliseconds: times stand in keys. */
@@ -166,11 +151,11 @@ export function resolveKeyOf<T>(keyOf: KeyOf<T> | undefined): KeyOf<T> | undefin
 
 /** Retrying alone, for the functions that take a store and no list. */
 export function resolveRetry(retry: RetryOptions = {}): Required<RetryOptions> {
-  return {
-    attempts: positive("retry.attempts", retry.attempts ?? 5),
-    baseMs: positive("retry.baseMs", retry.baseMs ?? 50),
-    maxMs: positive("retry.maxMs", retry.maxMs ?? 5000),
-  };
+  return checkNumbers("retry.", {
+    attempts: retry.attempts ?? 5,
+    baseMs: retry.baseMs ?? 50,
+    maxMs: retry.maxMs ?? 5000,
+  });
 }
 
 /** The system's time. Both are looked up when called: a Fastly build forbids them earlier. */
@@ -190,6 +175,16 @@ export function quietly(
       // What a listener throws is its own affair: an append that was stored must not reject because of it.
     }
   };
+}
+
+/** The same options; refuses one that is there and isn't a whole number above 0. */
+function checkNumbers<Numbers extends Readonly<Record<string, number | undefined>>>(
+  path: string,
+  numbers: Numbers,
+): Numbers {
+  for (const [name, value] of Object.entries(numbers))
+    if (value !== undefined) positive(path + name, value);
+  return numbers;
 }
 
 /** Refuses whatever isn't a whole number above 0, naming the option. */

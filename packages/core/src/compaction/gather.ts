@@ -3,7 +3,7 @@ import { headKey } from "../key.ts";
 import { isTooSlow, listKeys } from "../listing.ts";
 import type { ListedSegment, Listing } from "../listing-builder.ts";
 import { type LoadedList, loadList } from "../load.ts";
-import { listingContext, loadContext, reportCorrupt, reportForeign } from "../read.ts";
+import { reportCorrupt, reportForeign } from "../read.ts";
 import { decodeHead, type Head } from "../record/head.ts";
 import { mayExceedCaps } from "./cap.ts";
 import { chooseOutlived, type OutlivedIds } from "./forget.ts";
@@ -36,7 +36,7 @@ export async function gatherListing(pass: Pass): Promise<Listing> {
   const { context, calls, maxOperations } = pass;
   const mayGoOn = () =>
     pass.hasListingTime() && calls.remaining() > maxOperations * (1 - LISTING_SHARE);
-  const listing = await listKeys(calls, { ...listingContext(context), mayGoOn });
+  const listing = await listKeys(calls, { ...context, mayGoOn });
   reportForeign(context, listing);
   return listing;
 }
@@ -69,19 +69,14 @@ export async function gatherRecords(pass: Pass, listing: Listing, head: Head): P
   const tombstones = await readLoose(pass, listing.tombstones, maxBytes);
   const batches = await readLoose(pass, listing.batches, maxBytes);
   const loose = { ...listing, tombstones, batches };
-  let loaded = await loadList(
-    calls,
-    loadContext(context),
-    { ...loose, segments: wanted },
-    "load-held",
-  );
+  let loaded = await loadList(calls, settings, { ...loose, segments: wanted }, "load-held");
   const random = (settings.random ?? Math.random)();
   const outlived = isForgettingDue(pass, listing)
     ? chooseOutlived(loaded.segments, listing.segments, forgetBefore(pass), maxBytes, random)
     : NOTHING_OUTLIVED;
   if (outlived.carriers.length > 0) {
     const segments = [...wanted, ...outlived.carriers];
-    loaded = await loadList(calls, loadContext(context), { ...loose, segments }, "load-held");
+    loaded = await loadList(calls, settings, { ...loose, segments }, "load-held");
   }
   reportCorrupt(context, loaded.corrupt);
   const isRead = new Set(loaded.segments.map(({ key }) => key));

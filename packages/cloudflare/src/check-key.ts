@@ -9,6 +9,6 @@ export function checkKey(key: string, limits: StoreLimits): string {
   if (bytes <= limits.keyBytes) return key;
   throw new ListError(
     "invalid-name",
-    `the key has ${bytes} bytes, ${limits.keyBytes} are allowed: use a shorter list name or prefix`,
+    `the key has ${bytes} bytes, ${limits.keyBytes} are allowed: use a shorter name`,
   );
 }

@@ -89,7 +89,7 @@ export function letterValue(text: string, index: number): number {
 function wallTime(now: () => number): number {
   const wall = Math.floor(now());
   if (wall >= 0 && wall < 2 ** 48) return wall;
-  throw new ListError("invalid-option", "`clock.now()` must return milliseconds since 1970");
+  throw new ListError("invalid-option", "`clock.now` must give milliseconds since 1970");
 }
 
 function encodeNumber(value: number, letters: number): string {

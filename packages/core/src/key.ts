@@ -27,7 +27,7 @@ export type ParsedKey =
   | { readonly group: "unknown" };
 
 /** Stands where a segment without entries would name its smallest and largest. Sorts before every id. */
-export const NO_ID: string = "-".repeat(ID_LETTERS);
+export const NO_ID: string = "----------------------";
 
 /** Shards of a list: one hex digit, taken from the random part of an id. */
 export const SHARDS = "0123456789abcdef";
@@ -50,7 +50,7 @@ export function listBase(prefix: string, name: string, limits: StoreLimits): str
   if (base.length <= room) return base;
   throw new ListError(
     "invalid-name",
-    `the list name takes ${base.length} bytes of a key with its prefix, ${room} are left for it: use a shorter name (a character outside A-Z a-z 0-9 _ - takes 3 to 12 bytes)`,
+    `prefix and list name have ${base.length} bytes, escaped; ${room} are allowed: use a shorter name`,
   );
 }
 
@@ -59,7 +59,7 @@ export function checkPrefix(prefix: string): string {
   if (typeof prefix === "string" && PREFIX_PATTERN.test(prefix)) return prefix;
   throw new ListError(
     "invalid-option",
-    "`prefix` must start with a letter, end with `/`, and hold only A-Z a-z 0-9 _ ~ : @ + , = / -",
+    "`prefix` must start with a letter, end with `/`, and hold only A-Z a-z 0-9 _~:@+,=/-",
   );
 }
 
@@ -70,11 +70,9 @@ export function escapeName(name: string): string {
       .replace(/[.!~*'()]/g, hexEscape)
       .replaceAll("%", "~");
   } catch (cause) {
-    throw new ListError(
-      "invalid-name",
-      "the list name holds half a surrogate pair, which no key can carry",
-      { cause },
-    );
+    throw new ListError("invalid-name", "a list name must not hold half a surrogate pair", {
+      cause,
+    });
   }
 }
 

@@ -100,7 +100,7 @@ export function pagesOf(
     if (cursors.has(cursor)) {
       throw new ListError(
         "store-failed",
-        `the store gave a cursor of ${JSON.stringify(prefix)} twice: its listing would never end`,
+        `the store gave a cursor of ${JSON.stringify(prefix)} twice: try again`,
       );
     }
     cursors.add(cursor);

@@ -32,7 +32,7 @@ export function prepareEntry(
   if (bytes <= max) return entry;
   throw new ListError(
     "value-too-large",
-    `${path} has ${bytes} bytes, ${max} are allowed: split it`,
+    `${path} has ${bytes} bytes, ${max} are allowed: split the value`,
   );
 }
 

@@ -102,7 +102,7 @@ function corruptError({ name }: ListContext, corrupt: ReadonlyMap<string, string
   const [[key, reason] = ["", ""]] = corrupt;
   return new ListError(
     "record-corrupt",
-    `list ${JSON.stringify(name)}: ${keys.length} record(s) can't be read, such as ${key} (${reason}): \`verify()\` names all, \`allowIncomplete\` reads the others`,
+    `list ${JSON.stringify(name)}: ${keys.length} record(s) can't be read, such as ${key} (${reason}): see \`verify\`, or read with \`allowIncomplete\``,
     { keys },
   );
 }
@@ -111,7 +111,7 @@ function corruptError({ name }: ListContext, corrupt: ReadonlyMap<string, string
 function incompleteError({ name }: ListContext, keys: readonly string[]): ListError {
   const why =
     keys.length === 0
-      ? "every listing took longer than `passMs`: run a pass to shorten it, or raise `passMs`"
-      : `${keys.length} listed key(s) are gone, such as ${keys[0]}: try again after the staleness window; \`allowIncomplete\` reads the others`;
+      ? "every listing took longer than `passMs`: run a pass, or raise it"
+      : `${keys.length} listed key(s) are gone, such as ${keys[0]}: try again after \`stalenessMs\`, or with \`allowIncomplete\``;
   return new ListError("read-incomplete", `list ${JSON.stringify(name)}: ${why}`, { keys });
 }

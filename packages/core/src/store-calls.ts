@@ -42,7 +42,7 @@ export function createStoreCalls(
 
   async function getBulk(refs: readonly string[]): Promise<[string, JsonValue | undefined][]> {
     const [first = ""] = refs;
-    if (store.getMany === undefined || refs.length === 1) return [[first, await get(first)]];
+    if (refs.length === 1) return [[first, await get(first)]];
     try {
       const found = await call("getMany", first, async () => await store.getMany?.(refs));
       return await mapParallel(refs, settings.concurrency, async (ref) => [
@@ -51,7 +51,9 @@ export function createStoreCalls(
       ]);
     } catch (error) {
       // Workers KV refuses a bulk read of more than 25 MB: halves of it may fit.
-      if (!isRefused(store, error)) throw error;
+      const isRefused =
+        error instanceof ListError && classifySafely(store, error.cause) === "invalid";
+      if (!isRefused) throw error;
       const middle = Math.ceil(refs.length / 2);
       return [...(await getBulk(refs.slice(0, middle))), ...(await getBulk(refs.slice(middle)))];
     }
@@ -61,10 +63,7 @@ export function createStoreCalls(
     put: (key, record, options) => call("put", key, () => store.put(key, record, options)),
     get,
     async getAll(refs) {
-      const size = store.getMany === undefined ? 1 : settings.limits.bulkGetKeys;
-      const groups = Array.from({ length: Math.ceil(refs.length / size) }, (_, index) =>
-        refs.slice(index * size, (index + 1) * size),
-      );
+      const groups = groupsOf(refs, store.getMany ? settings.limits.bulkGetKeys : 1);
       return new Map((await mapParallel(groups, settings.concurrency, getBulk)).flat());
     },
     delete: (ref) => call("delete", ref, () => store.delete(ref)),
@@ -97,10 +96,9 @@ export async function mapParallel<Item, Result>(
   return results;
 }
 
-function isRefused(store: RecordStore, error: unknown): boolean {
-  return (
-    error instanceof ListError &&
-    error.code === "store-failed" &&
-    classifySafely(store, error.cause) === "invalid"
+/** Items in groups of `size`; the last one may be smaller. */
+export function groupsOf<Item>(items: readonly Item[], size: number): (readonly Item[])[] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
   );
 }

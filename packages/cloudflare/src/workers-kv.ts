@@ -44,8 +44,8 @@ export function workersKV(namespace: KVNamespaceLike, options: StoreOptions = {}
     async put(key, record, { inline = true, expirationTtl } = {}) {
       const { text, bytes } = encodeRecord(record, limits);
       await namespace.put(checkKey(key, limits), text, {
-        ...(inline && bytes <= limits.inlineBytes ? { metadata: record } : {}),
-        ...(expirationTtl === undefined ? {} : { expirationTtl }),
+        ...(inline && bytes <= limits.inlineBytes && { metadata: record }),
+        ...(expirationTtl !== undefined && { expirationTtl }),
       });
     },
     // No `cacheTtl`, although segments never change: KV caches misses as well, and a segment that is listed before it
@@ -69,7 +69,7 @@ export function workersKV(namespace: KVNamespaceLike, options: StoreOptions = {}
       const page = await namespace.list({
         prefix,
         limit: limits.pageSize,
-        ...(cursor === undefined ? {} : { cursor }),
+        ...(cursor !== undefined && { cursor }),
       });
       return listPage(page.keys.map(listedRecord), page.list_complete, page.cursor);
     },

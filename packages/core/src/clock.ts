@@ -50,8 +50,7 @@ export function createHybridClock(now: () => number): HybridClock {
       return first;
     },
     observe(stamp) {
-      const isLater =
-        stamp.time > last.time || (stamp.time === last.time && stamp.counter > last.counter);
+      const isLater = encodeStamp(stamp) > encodeStamp(last);
       const isCredible = stamp.time <= wallTime(now) + MAX_AHEAD_MS;
       if (isLater && isCredible) last = stamp;
       return isCredible;

@@ -1,5 +1,5 @@
 import type { Entry } from "./entry.ts";
-import { ListError } from "./errors.ts";
+import { blaming, ListError } from "./errors.ts";
 
 /** Gives the identity of a value: entries whose values share it are one entry. */
 export type KeyOf<T> = (value: T) => string;
@@ -10,18 +10,10 @@ export function checkedKeyOf<Args extends readonly unknown[]>(
 ): ((...args: Args) => string) | undefined {
   if (keyOf === undefined) return undefined;
   return (...args) => {
-    const key = callKeyOf(() => keyOf(...args));
+    const key: unknown = blaming("`keyOf`", () => keyOf(...args));
     if (typeof key === "string") return key;
     throw new ListError("invalid-value", `\`keyOf\` must give a string, not ${String(key)}`);
   };
-}
-
-function callKeyOf(call: () => unknown): unknown {
-  try {
-    return call();
-  } catch (cause) {
-    throw new ListError("invalid-value", "`keyOf` threw: see the cause", { cause });
-  }
 }
 
 /** The other ids of an entry that several appends share, so that removing the entry removes all that was observed. */

@@ -42,7 +42,11 @@ const PREFIX_PATTERN = /^[A-Za-z][A-Za-z0-9_~:@+,=/-]*\/$/;
 const UNKNOWN: ParsedKey = { group: "unknown" };
 
 /** Where a list's keys start: the prefix and the escaped name. Refuses names that no key can carry. */
-export function listBase(prefix: string, name: string, limits: StoreLimits): string {
+export function listBase(
+  prefix: string,
+  name: string,
+  limits: Pick<StoreLimits, "keyBytes">,
+): string {
   if (typeof name !== "string" || name === "")
     throw new ListError("invalid-name", "a list name must be a non-empty string");
   const base = `${prefix}${escapeName(name)}/`;

@@ -66,7 +66,8 @@ export interface Settings {
   readonly onEvent: (event: ListEvent) => void;
   readonly clock: Clock;
   readonly random: (() => number) | undefined;
-  readonly limits: Required<StoreLimits>;
+  /** What the core needs to know of the store's limits; `inlineBytes` is the adapter's own affair. */
+  readonly limits: Required<Omit<StoreLimits, "inlineBytes">>;
 }
 
 /** The settings that know the type of the values. */
@@ -85,9 +86,8 @@ const GRACE_MS = 15 * MINUTE_MS;
 const RETENTION_MS = 24 * 60 * MINUTE_MS;
 const PASS_MS = 5 * MINUTE_MS;
 /** For a store that leaves limits out: what Workers KV and Fastly's store both allow. */
-const LIMITS: Required<StoreLimits> = {
+const LIMITS: Settings["limits"] = {
   keyBytes: 512,
-  inlineBytes: 1024,
   valueBytes: 25_000_000,
   pageSize: 1000,
   operationsPerInvocation: 900,
@@ -99,23 +99,24 @@ const LIMITS: Required<StoreLimits> = {
 /** Applies the defaults and refuses what can't work, naming the option. No I/O. */
 export function resolveOptions(
   options: Omit<ListStoreOptions, "schema" | "keyOf">,
-  storeLimits: StoreLimits = LIMITS,
+  storeLimits: Partial<StoreLimits> = {},
 ): Settings {
-  const limits = resolveLimits(storeLimits);
-  const stalenessMs = options.stalenessMs ?? STALENESS_MS;
-  const numbers = checkNumbers("", {
-    stalenessMs,
-    graceMs: options.graceMs ?? Math.max(GRACE_MS, 2 * stalenessMs),
-    retentionMs: options.retentionMs ?? RETENTION_MS,
-    passMs: options.passMs ?? PASS_MS,
-    maxEntries: options.maxEntries,
-    maxAgeMs: options.maxAgeMs,
-    concurrency: options.concurrency ?? limits.parallelCalls,
+  const limits = withDefaults("limits.", storeLimits, LIMITS);
+  const numbers = withDefaults("", options, {
+    stalenessMs: STALENESS_MS,
+    graceMs: Math.max(GRACE_MS, 2 * (options.stalenessMs ?? 0)),
+    retentionMs: RETENTION_MS,
+    passMs: PASS_MS,
+    maxEntries: undefined,
+    maxAgeMs: undefined,
+    concurrency: limits.parallelCalls,
   });
-  const { graceMs, retentionMs, passMs } = numbers;
+  const { stalenessMs, graceMs, retentionMs, passMs } = numbers;
   if (graceMs < 2 * stalenessMs) refuseOption("graceMs", "must be at least twice `stalenessMs`");
   if (retentionMs < Math.max(graceMs, passMs))
     refuseOption("retentionMs", "must be at least `graceMs` and `passMs`");
+  // Two segments of the largest size fit one record: a pass may join them.
+  const segmentBytes = Math.min(limits.segmentBytes, Math.floor(limits.valueBytes / 2));
   return {
     ...numbers,
     prefix: checkPrefix(options.prefix ?? "sl1/"),
@@ -123,18 +124,22 @@ export function resolveOptions(
     onEvent: quietly(callable("onEvent", options.onEvent)),
     clock: resolveClock(options.clock ?? systemClock),
     random: callable("random", options.random),
-    limits,
+    limits: { ...limits, segmentBytes },
   };
 }
 
-/** The store's limits where it names them. Two segments of the largest size fit one record: a pass may join them. */
-function resolveLimits(stated: Partial<StoreLimits>): Required<StoreLimits> {
-  const limits = { ...LIMITS };
-  for (const name of Object.keys(LIMITS) as (keyof StoreLimits)[])
-    if (stated[name] !== 0) limits[name] = stated[name] ?? LIMITS[name];
-  checkNumbers("limits.", limits);
-  limits.segmentBytes = Math.min(limits.segmentBytes, Math.floor(limits.valueBytes / 2));
-  return limits;
+/** Numbers that are given, or else their defaults; refuses what isn't a whole number above 0, naming it. */
+function withDefaults<Defaults extends Readonly<Record<string, number | undefined>>>(
+  path: string,
+  given: { readonly [Name in keyof Defaults]?: number | undefined },
+  defaults: Defaults,
+): Defaults {
+  const names: readonly (keyof Defaults & string)[] = Object.keys(defaults);
+  const numbers = names.map((name) => {
+    const value = given[name] ?? defaults[name];
+    return [name, value === undefined ? value : positive(path + name, value)];
+  });
+  return Object.fromEntries(numbers);
 }
 
 /** Whole milliseconds: times stand in keys. */
@@ -151,11 +156,7 @@ export function resolveKeyOf<T>(keyOf: KeyOf<T> | undefined): KeyOf<T> | undefin
 
 /** Retrying alone, for the functions that take a store and no list. */
 export function resolveRetry(retry: RetryOptions = {}): Required<RetryOptions> {
-  return checkNumbers("retry.", {
-    attempts: retry.attempts ?? 5,
-    baseMs: retry.baseMs ?? 50,
-    maxMs: retry.maxMs ?? 5000,
-  });
+  return withDefaults("retry.", retry, { attempts: 5, baseMs: 50, maxMs: 5000 });
 }
 
 /** The system's time. Both are looked up when called: a Fastly build forbids them earlier. */
@@ -175,16 +176,6 @@ export function quietly(
       // What a listener throws is its own affair: an append that was stored must not reject because of it.
     }
   };
-}
-
-/** The same options; refuses one that is there and isn't a whole number above 0. */
-function checkNumbers<Numbers extends Readonly<Record<string, number | undefined>>>(
-  path: string,
-  numbers: Numbers,
-): Numbers {
-  for (const [name, value] of Object.entries(numbers))
-    if (value !== undefined) positive(path + name, value);
-  return numbers;
 }
 
 /** Refuses whatever isn't a whole number above 0, naming the option. */

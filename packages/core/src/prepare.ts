@@ -24,8 +24,8 @@ export function prepareEntry(
 ): PreparedEntry {
   const entry = {
     encoded: encodeValue(value, path),
-    ...(key === undefined ? {} : { key: checkKey(key) }),
-    ...(expiresAt === undefined ? {} : { expiresAt: positive("expiresAt", expiresAt) }),
+    ...(key !== undefined && { key: checkKey(key) }),
+    ...(expiresAt !== undefined && { expiresAt: positive("expiresAt", expiresAt) }),
   };
   const bytes = sizeOf(entry);
   const max = maxValueBytes(context);

@@ -82,12 +82,13 @@ export async function mapParallel<Item, Result>(
   const failures: unknown[] = [];
   let next = 0;
   async function worker(): Promise<void> {
-    while (next < items.length && failures.length === 0) {
+    while (next < items.length) {
       const index = next++;
       try {
         results[index] = await work(items[index] as Item);
       } catch (error) {
         failures.push(error);
+        next = items.length;
       }
     }
   }

@@ -58,8 +58,7 @@ export function workersKV(namespace: KVNamespaceLike, options: StoreOptions = {}
       const found = await namespace.get([...refs], "text");
       // Null says that a key is missing. One that is absent from the binding's map was lost on the way, as happens to
       // names that look like array indices, and must stay absent here.
-      const answered = refs.filter((ref) => found.has(ref));
-      return new Map(answered.map((ref) => [ref, decodeRecord(found.get(ref))]));
+      return new Map([...found].map(([ref, text]) => [ref, decodeRecord(text)]));
     },
     async delete(ref) {
       await namespace.delete(checkKey(ref, limits));

@@ -1,4 +1,4 @@
-import { nanoid } from "nanoid";
+import { random } from "nanoid";
 import {
   ALPHABET,
   addToStamp,
@@ -27,7 +27,7 @@ export interface Entry<T = JsonValue> {
 /** An entry, or its id alone. */
 export type EntryRef = Entry<unknown> | string;
 
-/** Letters of the random part: 72 bits, drawn by nanoid; by a test's own `random` where it has one. */
+/** Letters of the random part: 72 bits, drawn by nanoid. */
 const RANDOM_LETTERS = 12;
 /** Letters of an id: stamp and random part. */
 export const ID_LETTERS: number = STAMP_LETTERS + RANDOM_LETTERS;
@@ -41,15 +41,17 @@ export type NewId = (stamp: Stamp) => string;
  * The maker of ids. Randomness is drawn when an id is made, never before: a Fastly build takes a snapshot of module
  * state, so what is drawn at import time would be the same in every instance.
  */
-export function createNewId(random: (() => number) | undefined): NewId {
-  return (stamp) => encodeStamp(stamp) + (random ? drawLetters(random) : nanoid(RANDOM_LETTERS));
+export function createNewId(seeded: (() => number) | undefined): NewId {
+  const draw = seeded
+    ? (count: number) => Uint8Array.from({ length: count }, () => seeded() * 256)
+    : random;
+  return (stamp) => encodeStamp(stamp) + lettersOf(draw(RANDOM_LETTERS));
 }
 
-/** The last letter first, each from the low 6 of 8 bits, as nanoid's `customRandom` draws them: seeds keep their ids. */
-function drawLetters(random: () => number): string {
+/** A letter for 6 bits of each byte, in the order in which nanoid takes them. */
+function lettersOf(bytes: Uint8Array): string {
   let letters = "";
-  while (letters.length < RANDOM_LETTERS)
-    letters = ALPHABET.charAt((random() * 256) & 63) + letters;
+  for (const byte of bytes) letters = ALPHABET.charAt(byte & 63) + letters;
   return letters;
 }
 

@@ -5,7 +5,7 @@ import type { ListContext } from "./list-context.ts";
 import { createListingBuilder, type Listing } from "./listing-builder.ts";
 import { shouldFanOut } from "./listing-plan.ts";
 import type { Settings } from "./options.ts";
-import type { ListedRecord } from "./record-store.ts";
+import type { ListedRecord, ListPage } from "./record-store.ts";
 import { mapParallel, type StoreCalls } from "./store-calls.ts";
 
 /** What a listing needs besides the store. */
@@ -75,37 +75,26 @@ export async function followPages(
   isEnough?: () => boolean,
   mayGoOn?: () => boolean,
 ): Promise<boolean> {
-  const nextPage = pagesOf(calls, prefix);
-  while (mayGoOn?.() !== false) {
-    const { records, isLast } = await nextPage();
-    onPage(records);
-    if (isLast) return true;
+  const cursors = new Set<string>();
+  for (let cursor: string | undefined; mayGoOn?.() !== false; ) {
+    const page = await calls.list(prefix, cursor);
+    onPage(page.records);
+    cursor = nextCursor(page, cursors);
+    if (cursor === undefined) return true;
     if (isEnough?.()) return false;
   }
   return false;
 }
 
-/** Gives the pages of a prefix, one at each call. */
-export function pagesOf(
-  calls: Pick<StoreCalls, "list">,
-  prefix: string,
-): () => Promise<{ readonly records: readonly ListedRecord[]; readonly isLast: boolean }> {
-  const cursors = new Set<string>();
-  let cursor: string | undefined;
-  return async () => {
-    const page = await calls.list(prefix, cursor);
-    // Stores end a listing with an absent, null or blank cursor; handing a blank one back would start it over.
-    cursor = page.cursor || undefined;
-    if (cursor === undefined) return { records: page.records, isLast: true };
-    if (cursors.has(cursor)) {
-      throw new ListError(
-        "store-failed",
-        `the store gave a cursor of ${JSON.stringify(prefix)} twice: try again`,
-      );
-    }
-    cursors.add(cursor);
-    return { records: page.records, isLast: false };
-  };
+/** Where the page after this one starts, or `undefined` where this one is the last. `known` are the cursors so far. */
+export function nextCursor(page: ListPage, known: Set<string>): string | undefined {
+  // Stores end a listing with an absent, null or blank cursor; handing a blank one back would start it over.
+  const cursor = page.cursor || undefined;
+  if (cursor === undefined) return undefined;
+  if (known.has(cursor))
+    throw new ListError("store-failed", "the store gave a cursor twice: try again");
+  known.add(cursor);
+  return cursor;
 }
 
 /** Tells the listener that a read starts over. */

@@ -1,6 +1,6 @@
 import { letterValue, STAMP_LETTERS } from "./clock.ts";
 import { ID_LETTERS, isId } from "./entry.ts";
-import { ListError } from "./errors.ts";
+import { ListError, type ListErrorDetails } from "./errors.ts";
 import type { StoreLimits } from "./record-store.ts";
 
 /** The letters that name the groups of a list's keys, in the order in which a listing must see them. */
@@ -47,24 +47,20 @@ export function listBase(
   name: string,
   limits: Pick<StoreLimits, "keyBytes">,
 ): string {
-  if (typeof name !== "string" || name === "")
-    throw new ListError("invalid-name", "a list name must be a non-empty string");
+  if (typeof name !== "string" || name === "") throw nameError();
   const base = `${prefix}${escapeName(name)}/`;
   const room = Math.min(MAX_KEY_BYTES, limits.keyBytes) - LONGEST_SUFFIX_BYTES;
   if (base.length <= room) return base;
   throw new ListError(
     "invalid-name",
-    `prefix and list name have ${base.length} bytes, escaped; ${room} are allowed: use a shorter name`,
+    `the list name has ${base.length} bytes with its prefix, ${room} are allowed: use a shorter name`,
   );
 }
 
 /** Refuses a prefix that some platform would refuse in a key, or under which keys of two lists could meet. */
 export function checkPrefix(prefix: string): string {
   if (typeof prefix === "string" && PREFIX_PATTERN.test(prefix)) return prefix;
-  throw new ListError(
-    "invalid-option",
-    "`prefix` must start with a letter, end with `/`, and hold only A-Z a-z 0-9 _~:@+,=/-",
-  );
+  throw new ListError("invalid-option", `\`prefix\` must match ${PREFIX_PATTERN}`);
 }
 
 /** A name as letters that are safe in a key of every platform; no escaped name starts another's keys, since `/` is escaped. */
@@ -74,10 +70,13 @@ export function escapeName(name: string): string {
       .replace(/[.!~*'()]/g, hexEscape)
       .replaceAll("%", "~");
   } catch (cause) {
-    throw new ListError("invalid-name", "a list name must not hold half a surrogate pair", {
-      cause,
-    });
+    throw nameError({ cause });
   }
+}
+
+function nameError(details?: ListErrorDetails): ListError {
+  const message = "a list name must be a string, not empty, without half a surrogate pair";
+  return new ListError("invalid-name", message, details);
 }
 
 /** The name that {@link escapeName} escaped, or `undefined` where `text` is not such a text. */

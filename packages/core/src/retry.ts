@@ -70,7 +70,7 @@ export function isWorthRepeating(errorClass: ErrorClass): boolean {
 /** What a caller is told of a call that failed for good, where more is known than that. */
 const LAST_WORDS: { readonly [Class in ErrorClass]?: readonly [ListErrorCode, string] } = {
   throttled: ["throttled", "throttled: try again after a second or more"],
-  quota: ["quota-exhausted", "over a quota: try again in another invocation, or tomorrow"],
+  quota: ["quota-exhausted", "over quota: try again in another invocation or day"],
   invalid: ["store-failed", "refused as invalid: see the cause"],
 };
 
@@ -83,7 +83,7 @@ export function storeError(
 ): ListError {
   const [code, what] = LAST_WORDS[errorClass] ?? [
     "store-failed",
-    "never confirmed, so a put may have happened: try again, an append with a `key`",
+    "never confirmed, but may have happened: try again, with a `key`",
   ];
   return new ListError(code, `${store.name}: ${operation} of ${JSON.stringify(key)} was ${what}`, {
     cause,

@@ -27,20 +27,17 @@ const MAX_KEPT = 10_000;
 export function createOwnWrites(
   settings: Pick<Settings, "clock" | "graceMs" | "retentionMs">,
 ): OwnWrites {
-  const entries = new Map<string, { readonly at: number; readonly entry: OwnEntry }>();
-  const removals = new Map<string, { readonly at: number }>();
+  /** By id; without the entry where the id was removed. Maps keep the order of insertion, so the oldest come first. */
+  const writes = new Map<string, { readonly at: number; readonly entry?: OwnEntry }>();
 
-  /** Maps keep the order of insertion, so the oldest come first. */
   function forgetOld(): number {
     const now = settings.clock.now();
-    for (const writes of [entries, removals]) {
-      for (const [id, { at }] of writes) {
-        const age = now - at;
-        const isOutlived =
-          age > settings.retentionMs / 2 || (writes.size > MAX_KEPT && age > settings.graceMs);
-        if (!isOutlived) break;
-        writes.delete(id);
-      }
+    for (const [id, { at }] of writes) {
+      const age = now - at;
+      const isOutlived =
+        age > settings.retentionMs / 2 || (writes.size > MAX_KEPT && age > settings.graceMs);
+      if (!isOutlived) break;
+      writes.delete(id);
     }
     return now;
   }
@@ -48,22 +45,26 @@ export function createOwnWrites(
   return {
     added(own) {
       const at = forgetOld();
-      for (const entry of own) entries.set(entry.id, { at, entry });
+      for (const entry of own) writes.set(entry.id, { at, entry });
     },
     removed(ids) {
       const at = forgetOld();
       for (const id of ids) {
         // Maps keep a known key's place: out and in again, so that the oldest still comes first.
-        removals.delete(id);
-        removals.set(id, { at });
+        writes.delete(id);
+        writes.set(id, { at });
       }
     },
     layOver(state) {
       forgetOld();
-      const missing = new Map(entries);
+      const missing = new Map<string, OwnEntry>();
+      const removed = new Map<string, number>();
+      for (const [id, { at, entry }] of writes) {
+        if (entry) missing.set(id, entry);
+        else removed.set(id, at);
+      }
       for (const { id } of state.entries) missing.delete(id);
-      const own = [...missing.values()].map(({ entry }) => openEntry<JsonValue>(entry));
-      const removed = new Map([...removals].map(([id, { at }]) => [id, at] as const));
+      const own = [...missing.values()].map((entry) => openEntry<JsonValue>(entry));
       return mergeStates([state, { entries: own.sort(compareEntries), removed }]);
     },
   };

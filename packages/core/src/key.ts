@@ -75,7 +75,7 @@ export function escapeName(name: string): string {
 }
 
 function nameError(details?: ListErrorDetails): ListError {
-  const message = "a list name must be a string, not empty, without half a surrogate pair";
+  const message = "a list name must be a well-formed string, and not empty";
   return new ListError("invalid-name", message, details);
 }
 

@@ -37,7 +37,7 @@ export async function readList(
 }
 
 /** Lists and loads until nothing that was listed is gone, a bounded number of times. */
-export async function loadWithRestarts(
+async function loadWithRestarts(
   context: ListContext,
   calls: StoreCalls,
   allowIncomplete: boolean,

@@ -83,7 +83,7 @@ export function storeError(
 ): ListError {
   const [code, what] = LAST_WORDS[errorClass] ?? [
     "store-failed",
-    "never confirmed, but may have happened: try again, with a `key`",
+    "never confirmed: try again; a put may have happened, so append with a `key`",
   ];
   return new ListError(code, `${store.name}: ${operation} of ${JSON.stringify(key)} was ${what}`, {
     cause,

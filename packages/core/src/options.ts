@@ -59,8 +59,9 @@ export interface Settings {
   readonly graceMs: number;
   readonly retentionMs: number;
   readonly passMs: number;
-  readonly maxEntries: number | undefined;
-  readonly maxAgeMs: number | undefined;
+  /** The caps are the full handle's. */
+  readonly maxEntries?: number | undefined;
+  readonly maxAgeMs?: number | undefined;
   readonly retry: Required<RetryOptions>;
   readonly concurrency: number;
   readonly onEvent: (event: ListEvent) => void;
@@ -107,8 +108,6 @@ export function resolveOptions(
     graceMs: Math.max(GRACE_MS, 2 * (options.stalenessMs ?? 0)),
     retentionMs: RETENTION_MS,
     passMs: PASS_MS,
-    maxEntries: undefined,
-    maxAgeMs: undefined,
     concurrency: limits.parallelCalls,
   });
   const { stalenessMs, graceMs, retentionMs, passMs } = numbers;
@@ -129,17 +128,15 @@ export function resolveOptions(
 }
 
 /** Numbers that are given, or else their defaults; refuses what isn't a whole number above 0, naming it. */
-function withDefaults<Defaults extends Readonly<Record<string, number | undefined>>>(
+function withDefaults<Name extends string>(
   path: string,
-  given: { readonly [Name in keyof Defaults]?: number | undefined },
-  defaults: Defaults,
-): Defaults {
-  const names: readonly (keyof Defaults & string)[] = Object.keys(defaults);
-  const numbers = names.map((name) => {
-    const value = given[name] ?? defaults[name];
-    return [name, value === undefined ? value : positive(path + name, value)];
-  });
-  return Object.fromEntries(numbers);
+  given: { readonly [Option in NoInfer<Name>]?: number | undefined },
+  defaults: Readonly<Record<Name, number>>,
+): Record<Name, number> {
+  const numbers: Record<Name, number> = { ...defaults };
+  for (const name of Object.keys(defaults) as Name[])
+    numbers[name] = positive(path + name, given[name] ?? defaults[name]);
+  return numbers;
 }
 
 /** Whole milliseconds: times stand in keys. */

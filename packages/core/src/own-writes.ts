@@ -63,7 +63,7 @@ export function createOwnWrites(
         if (entry) missing.set(id, entry);
         else removed.set(id, at);
       }
-      for (const { id } of state.entries) missing.delete(id);
+      if (missing.size > 0) for (const { id } of state.entries) missing.delete(id);
       const own = [...missing.values()].map((entry) => openEntry<JsonValue>(entry));
       return mergeStates([state, { entries: own.sort(compareEntries), removed }]);
     },

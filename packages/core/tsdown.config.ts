@@ -11,4 +11,8 @@ export default defineConfig({
   platform: "neutral",
   fixedExtension: false,
   target: "es2022",
+  outputOptions: {
+    // A file of its own: what it imports is no ES module, which a bundler keeps wherever the file with it is kept.
+    codeSplitting: { groups: [{ name: "by-value", test: /by-value\.ts$/ }] },
+  },
 });

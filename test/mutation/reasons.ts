@@ -26,7 +26,7 @@ export const REASONS: readonly Reason[] = [
   { code: '?? ""', mutator: "StringLiteral", why: TYPES },
   { code: '= ["", ""]', why: TYPES },
   { code: "byTime.get(time) ?? []", mutator: "ArrayDeclaration", why: TYPES },
-  { file: "clock.ts", code: "stamp.counter > last.counter", change: ">=", why: BOUND },
+  { file: "clock.ts", code: "encodeStamp(stamp) > encodeStamp(last)", change: ">=", why: BOUND },
   { file: "entry.ts", code: "if (count === 1)", why: SPEED },
   { file: "key.ts", code: "} catch {", why: SPEED },
   { file: "merge.ts", code: "removed.size === 0", why: SPEED },

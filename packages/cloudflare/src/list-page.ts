@@ -11,7 +11,5 @@ export function listPage(
 ): ListPage {
   if (isLast) return { records };
   if (typeof cursor === "string" && cursor !== "") return { records, cursor };
-  throw new Error(
-    "the listing goes on after this page, yet the store gave no cursor for the next one",
-  );
+  throw new Error("the store gave no cursor for the next page");
 }

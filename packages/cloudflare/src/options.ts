@@ -14,7 +14,7 @@ export function resolveLimits(limits: StoreLimits, options: StoreOptions): Store
   }
   throw new ListError(
     "invalid-option",
-    `\`operationsPerInvocation\` must be a whole number above 0, not ${String(operationsPerInvocation)}`,
+    `\`operationsPerInvocation\` must be a whole number above 0`,
   );
 }
 
@@ -26,6 +26,6 @@ export function checkBinding(
   if (typeof binding?.list === "function") return;
   throw new ListError(
     "invalid-option",
-    `\`${parameter}\` must be a binding such as \`env.LISTS\`, named in the Wrangler configuration`,
+    `\`${parameter}\` must be a binding, such as \`env.LISTS\``,
   );
 }

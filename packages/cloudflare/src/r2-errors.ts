@@ -1,5 +1,5 @@
 import type { ErrorClass } from "@shardlist/core";
-import { classifyRuntimeError, messageOf } from "./runtime-errors.ts";
+import { classifyByText, messageOf } from "./runtime-errors.ts";
 
 /** R2 ends its messages with a code: `put: Reduce your concurrent request rate for the same object. (10058)`. */
 const R2_CODE = /\((\d+)\)$/;
@@ -22,5 +22,5 @@ const CLASS_OF_CODE: Readonly<Record<string, ErrorClass>> = {
 /** Sorts an error of an R2 binding by the code in its text. */
 export function classifyR2Error(error: unknown): ErrorClass {
   const code = R2_CODE.exec(messageOf(error))?.[1];
-  return (code === undefined ? undefined : CLASS_OF_CODE[code]) ?? classifyRuntimeError(error);
+  return (code === undefined ? undefined : CLASS_OF_CODE[code]) ?? classifyByText(error);
 }

@@ -1,16 +1,21 @@
 import { type ErrorClass, ListError } from "@shardlist/core";
 
-/** `Too many API requests by single Worker invocation.` and `Too many subrequests …`: an invocation's budget is spent. */
-const INVOCATION_BUDGET = /Too many (?:API requests|subrequests)/i;
+/** Texts of errors, and what an error with such a text means; the first that fits counts. */
+export type ErrorTexts = readonly (readonly [text: RegExp, errorClass: ErrorClass])[];
 
-/** What the Workers runtime says when the connection or the service behind a binding failed. */
-const CONNECTION = /Network connection lost|^internal error(?:; reference = |$)/i;
+/** What the Workers runtime says of any binding. */
+const RUNTIME_TEXTS: ErrorTexts = [
+  // `Too many API requests by single Worker invocation.`, `Too many subrequests …`: an invocation's budget is spent.
+  [/Too many (?:API requests|subrequests)/i, "quota"],
+  // The connection or the service behind a binding failed.
+  [/Network connection lost|^internal error(?:; reference = |$)/i, "transient"],
+];
 
 /** Sorts what any binding of the Workers runtime may reject with, and what this package refuses itself. */
-export function classifyRuntimeError(error: unknown): ErrorClass {
+export function classifyByText(error: unknown, texts: ErrorTexts = []): ErrorClass {
   const message = messageOf(error);
-  if (INVOCATION_BUDGET.test(message)) return "quota";
-  if (CONNECTION.test(message)) return "transient";
+  const known = [...texts, ...RUNTIME_TEXTS].find(([text]) => text.test(message));
+  if (known) return known[1];
   // A TypeError is an argument that the binding refuses before any I/O.
   return error instanceof ListError || error instanceof TypeError ? "invalid" : "unknown";
 }

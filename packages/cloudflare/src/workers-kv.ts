@@ -44,8 +44,8 @@ export function workersKV(namespace: KVNamespaceLike, options: StoreOptions = {}
     async put(key, record, { inline = true, expirationTtl } = {}) {
       const { text, bytes } = encodeRecord(record, limits);
       await namespace.put(checkKey(key, limits), text, {
-        ...(inline && bytes <= limits.inlineBytes ? { metadata: record } : {}),
-        ...(expirationTtl === undefined ? {} : { expirationTtl }),
+        ...(inline && bytes <= limits.inlineBytes && { metadata: record }),
+        ...(expirationTtl !== undefined && { expirationTtl }),
       });
     },
     // No `cacheTtl`, although segments never change: KV caches misses as well, and a segment that is listed before it
@@ -58,8 +58,7 @@ export function workersKV(namespace: KVNamespaceLike, options: StoreOptions = {}
       const found = await namespace.get([...refs], "text");
       // Null says that a key is missing. One that is absent from the binding's map was lost on the way, as happens to
       // names that look like array indices, and must stay absent here.
-      const answered = refs.filter((ref) => found.has(ref));
-      return new Map(answered.map((ref) => [ref, decodeRecord(found.get(ref))]));
+      return new Map([...found].map(([ref, text]) => [ref, decodeRecord(text)]));
     },
     async delete(ref) {
       await namespace.delete(checkKey(ref, limits));
@@ -69,7 +68,7 @@ export function workersKV(namespace: KVNamespaceLike, options: StoreOptions = {}
       const page = await namespace.list({
         prefix,
         limit: limits.pageSize,
-        ...(cursor === undefined ? {} : { cursor }),
+        ...(cursor !== undefined && { cursor }),
       });
       return listPage(page.keys.map(listedRecord), page.list_complete, page.cursor);
     },
@@ -78,11 +77,9 @@ export function workersKV(namespace: KVNamespaceLike, options: StoreOptions = {}
 }
 
 function listedRecord({ name, metadata }: KVListedKey): ListedRecord {
-  const listed = { key: name, ref: name };
+  if (metadata === undefined || metadata === null) return { key: name, ref: name };
   // Metadata came out of JSON, so that is what it is.
-  return metadata === undefined || metadata === null
-    ? listed
-    : { ...listed, record: metadata as JsonValue };
+  return { key: name, ref: name, record: metadata as JsonValue };
 }
 
 /** What is called of a Workers KV binding, so that no vendor type is needed. The runtime's `KVNamespace` is one. */

@@ -50,8 +50,7 @@ export function createHybridClock(now: () => number): HybridClock {
       return first;
     },
     observe(stamp) {
-      const isLater =
-        stamp.time > last.time || (stamp.time === last.time && stamp.counter > last.counter);
+      const isLater = encodeStamp(stamp) > encodeStamp(last);
       const isCredible = stamp.time <= wallTime(now) + MAX_AHEAD_MS;
       if (isLater && isCredible) last = stamp;
       return isCredible;
@@ -94,7 +93,7 @@ export function isLetter(text: string, index: number): boolean {
 function wallTime(now: () => number): number {
   const wall = Math.floor(now());
   if (wall >= 0 && wall < 2 ** 48) return wall;
-  throw new ListError("invalid-option", "`clock.now()` must return milliseconds since 1970");
+  throw new ListError("invalid-option", "`clock.now` must give milliseconds since 1970");
 }
 
 function encodeNumber(value: number, letters: number): string {

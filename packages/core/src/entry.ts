@@ -1,4 +1,4 @@
-import { customRandom, nanoid } from "nanoid";
+import { random } from "nanoid";
 import {
   ALPHABET,
   addToStamp,
@@ -43,11 +43,18 @@ export type NewId = (stamp: Stamp) => string;
  * The maker of ids. Randomness is drawn when an id is made, never before: a Fastly build takes a snapshot of module
  * state, so what is drawn at import time would be the same in every instance.
  */
-export function createNewId(random: (() => number) | undefined): NewId {
-  if (random === undefined) return (stamp) => encodeStamp(stamp) + nanoid(RANDOM_LETTERS);
-  const drawBytes = (count: number) => Uint8Array.from({ length: count }, () => random() * 256);
-  const letters = customRandom(ALPHABET, RANDOM_LETTERS, drawBytes);
-  return (stamp) => encodeStamp(stamp) + letters();
+export function createNewId(seeded: (() => number) | undefined): NewId {
+  const draw = seeded
+    ? (count: number) => Uint8Array.from({ length: count }, () => seeded() * 256)
+    : random;
+  return (stamp) => encodeStamp(stamp) + lettersOf(draw(RANDOM_LETTERS));
+}
+
+/** A letter for 6 bits of each byte, in the order in which nanoid takes them. */
+function lettersOf(bytes: Uint8Array): string {
+  let letters = "";
+  for (const byte of bytes) letters = ALPHABET.charAt(byte & 63) + letters;
+  return letters;
 }
 
 /** Whether `text` has the form of an id. */

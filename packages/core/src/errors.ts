@@ -60,3 +60,13 @@ export class ListError extends Error {
     this.keys = details.keys ?? [];
   }
 }
+
+/** Runs what is the caller's own: what it throws is the caller's mistake, and no failure of the store. */
+export function blaming<Result>(what: string, run: () => Result): Result {
+  try {
+    return run();
+  } catch (cause) {
+    if (cause instanceof ListError) throw cause;
+    throw new ListError("invalid-value", `${what} threw: see the cause`, { cause });
+  }
+}

@@ -1,5 +1,5 @@
 import type { Entry } from "./entry.ts";
-import { ListError } from "./errors.ts";
+import { blaming, ListError } from "./errors.ts";
 
 /** Gives the identity of a value: entries whose values share it are one entry. */
 export type KeyOf<T> = (value: T) => string;
@@ -10,25 +10,17 @@ export function checkedKeyOf<Args extends readonly unknown[]>(
 ): ((...args: Args) => string) | undefined {
   if (keyOf === undefined) return undefined;
   return (...args) => {
-    const key = callKeyOf(() => keyOf(...args));
+    const key: unknown = blaming("`keyOf`", () => keyOf(...args));
     if (typeof key === "string") return key;
-    throw new ListError("invalid-value", `\`keyOf\` gave ${String(key)}: it must give a string`);
+    throw new ListError("invalid-value", `\`keyOf\` must give a string, not ${String(key)}`);
   };
 }
 
-function callKeyOf(call: () => unknown): unknown {
-  try {
-    return call();
-  } catch (cause) {
-    throw new ListError("invalid-value", "`keyOf` threw: see the cause", { cause });
-  }
-}
-
 /** The other ids of an entry that several appends share, so that removing the entry removes all that was observed. */
-const repeats = new WeakMap<Entry<unknown>, readonly string[]>();
+const repeats = new WeakMap<object, readonly string[]>();
 
 /** All ids that stand behind an entry of a read: its own, and those of later entries with the same key. */
-export function observedIds(entry: Entry<unknown>): readonly string[] {
+export function observedIds(entry: Pick<Entry, "id">): readonly string[] {
   return [entry.id, ...(repeats.get(entry) ?? [])];
 }
 
@@ -42,24 +34,20 @@ export function joinByKey<T>(
   keyOf: KeyOf<T> | undefined,
 ): readonly Entry<T>[] {
   if (keyOf === undefined && entries.every((entry) => entry.key === undefined)) return entries;
-  const firstByIdentity = new Map<
-    string,
-    { readonly entry: Entry<T>; readonly others: string[] }
-  >();
-  const joined: { readonly entry: Entry<T>; readonly others: string[] }[] = [];
+  const firstByIdentity = new Map<string, Entry<T>>();
+  const othersOf = new Map<Entry<T>, string[]>();
   for (const original of entries) {
     const identities = identitiesOf(original, keyOf);
-    const known = identities
-      .map((identity) => firstByIdentity.get(identity))
-      .find((first) => first !== undefined);
-    const first = known ?? { entry: withKey(original, keyOf), others: [] };
-    if (known === undefined) joined.push(first);
-    else known.others.push(original.id);
+    const known = identities.find((identity) => firstByIdentity.has(identity)) ?? "";
+    const first = firstByIdentity.get(known) ?? withKey(original, keyOf);
+    const others = othersOf.get(first);
+    if (others === undefined) othersOf.set(first, []);
+    else others.push(original.id);
     for (const identity of identities)
       if (!firstByIdentity.has(identity)) firstByIdentity.set(identity, first);
   }
-  for (const { entry, others } of joined) if (others.length > 0) repeats.set(entry, others);
-  return joined.map(({ entry }) => entry);
+  for (const [entry, others] of othersOf) if (others.length > 0) repeats.set(entry, others);
+  return [...othersOf.keys()];
 }
 
 /** Joins window after window as {@link joinByKey} joins a whole list: what an earlier window had is left out of the later ones. */
@@ -91,7 +79,8 @@ function identitiesOf<T>(entry: Entry<T>, keyOf: KeyOf<T> | undefined): string[]
   return identities;
 }
 
-function withKey<T>(entry: Entry<T>, keyOf: KeyOf<T> | undefined): Entry<T> {
+/** The entry with what `keyOf` gives for its key, where it has none of its own. */
+export function withKey<T>(entry: Entry<T>, keyOf: KeyOf<T> | undefined): Entry<T> {
   return entry.key === undefined && keyOf !== undefined
     ? { ...entry, key: keyOf(entry.value) }
     : entry;

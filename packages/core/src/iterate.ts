@@ -5,7 +5,7 @@ import type { ListedSegment } from "./listing-builder.ts";
 import { loadList } from "./load.ts";
 import { openSegments } from "./load-segments.ts";
 import { type ListState, mergeEntries, mergeRemoved } from "./merge.ts";
-import { listingContext, loadContext, readList, stateOf } from "./read.ts";
+import { readList, stateOf } from "./read.ts";
 import type { StoreCalls } from "./store-calls.ts";
 
 /** Where an iteration draws from: what is loose, what is removed, and segments to open. */
@@ -55,10 +55,10 @@ async function openSource(
   calls: StoreCalls,
   layOver: (state: ListState) => ListState,
 ): Promise<Source | undefined> {
-  const listing = await listKeys(calls, listingContext(context));
+  const listing = await listKeys(calls, context);
   if (isTooSlow(listing, context.settings)) return undefined;
   const holders = listing.segments.filter(({ name }) => name.removedAt > 0);
-  const loaded = await loadList(calls, loadContext(context), { ...listing, segments: holders });
+  const loaded = await loadList(calls, context.settings, { ...listing, segments: holders });
   if (loaded.gone.length > 0 || loaded.corrupt.size > 0) return undefined;
   const state = layOver(stateOf({ ...loaded, segments: [] }, context.settings.clock.now()));
   const removed = mergeRemoved([

@@ -1,6 +1,6 @@
 import { letterValue, STAMP_LETTERS } from "./clock.ts";
 import { endsInId, ID_LETTERS, isId } from "./entry.ts";
-import { ListError } from "./errors.ts";
+import { ListError, type ListErrorDetails } from "./errors.ts";
 import type { StoreLimits } from "./record-store.ts";
 
 /** The letters that name the groups of a list's keys, in the order in which a listing must see them. */
@@ -27,7 +27,7 @@ export type ParsedKey =
   | { readonly group: "unknown" };
 
 /** Stands where a segment without entries would name its smallest and largest. Sorts before every id. */
-export const NO_ID: string = "-".repeat(ID_LETTERS);
+export const NO_ID: string = "----------------------";
 
 /** Shards of a list: one hex digit, taken from the random part of an id. */
 export const SHARDS = "0123456789abcdef";
@@ -42,25 +42,25 @@ const PREFIX_PATTERN = /^[A-Za-z][A-Za-z0-9_~:@+,=/-]*\/$/;
 const UNKNOWN: ParsedKey = { group: "unknown" };
 
 /** Where a list's keys start: the prefix and the escaped name. Refuses names that no key can carry. */
-export function listBase(prefix: string, name: string, limits: StoreLimits): string {
-  if (typeof name !== "string" || name === "")
-    throw new ListError("invalid-name", "a list name must be a non-empty string");
+export function listBase(
+  prefix: string,
+  name: string,
+  limits: Pick<StoreLimits, "keyBytes">,
+): string {
+  if (typeof name !== "string" || name === "") throw nameError();
   const base = `${prefix}${escapeName(name)}/`;
   const room = Math.min(MAX_KEY_BYTES, limits.keyBytes) - LONGEST_SUFFIX_BYTES;
   if (base.length <= room) return base;
   throw new ListError(
     "invalid-name",
-    `the list name takes ${base.length} bytes of a key with its prefix, ${room} are left for it: use a shorter name (a character outside A-Z a-z 0-9 _ - takes 3 to 12 bytes)`,
+    `the list name has ${base.length} bytes with its prefix, ${room} are allowed: use a shorter name`,
   );
 }
 
 /** Refuses a prefix that some platform would refuse in a key, or under which keys of two lists could meet. */
 export function checkPrefix(prefix: string): string {
   if (typeof prefix === "string" && PREFIX_PATTERN.test(prefix)) return prefix;
-  throw new ListError(
-    "invalid-option",
-    "`prefix` must start with a letter, end with `/`, and hold only A-Z a-z 0-9 _ ~ : @ + , = / -",
-  );
+  throw new ListError("invalid-option", `\`prefix\` must match ${PREFIX_PATTERN}`);
 }
 
 /** A name as letters that are safe in a key of every platform; no escaped name starts another's keys, since `/` is escaped. */
@@ -70,12 +70,13 @@ export function escapeName(name: string): string {
       .replace(/[.!~*'()]/g, hexEscape)
       .replaceAll("%", "~");
   } catch (cause) {
-    throw new ListError(
-      "invalid-name",
-      "the list name holds half a surrogate pair, which no key can carry",
-      { cause },
-    );
+    throw nameError({ cause });
   }
+}
+
+function nameError(details?: ListErrorDetails): ListError {
+  const message = "a list name must be a well-formed string, and not empty";
+  return new ListError("invalid-name", message, details);
 }
 
 /** The name that {@link escapeName} escaped, or `undefined` where `text` is not such a text. */

@@ -5,7 +5,7 @@ import type { ListedSegment } from "./listing-builder.ts";
 import { loadList } from "./load.ts";
 import { type LoadedSegment, openSegments } from "./load-segments.ts";
 import type { ListState } from "./merge.ts";
-import { listingContext, loadContext, observeNewest, readList, stateOf } from "./read.ts";
+import { observeNewest, readList, stateOf } from "./read.ts";
 import type { StoreCalls } from "./store-calls.ts";
 
 /** Makes of a state what the caller may see. */
@@ -34,10 +34,10 @@ async function readNewest<T>(
   count: number,
   show: Show<T>,
 ): Promise<readonly Entry<T>[] | undefined> {
-  const listing = await listKeys(calls, listingContext(context));
+  const listing = await listKeys(calls, context);
   if (isTooSlow(listing, context.settings)) return undefined;
   const mustOpen = listing.segments.filter(({ name }) => name.removedAt > 0);
-  const loose = await loadList(calls, loadContext(context), { ...listing, segments: mustOpen });
+  const loose = await loadList(calls, context.settings, { ...listing, segments: mustOpen });
   if (loose.gone.length > 0 || loose.corrupt.size > 0) return undefined;
   const opened: LoadedSegment[] = [...loose.segments];
   for (;;) {

@@ -1,3 +1,4 @@
+import { resolveCaps } from "./compaction/cap.ts";
 import type { JsonValue } from "./json.ts";
 import { escapeName } from "./key.ts";
 import { createList } from "./list.ts";
@@ -47,7 +48,7 @@ export function createListStore<T = JsonValue>(
   store: RecordStore,
   options: ListStoreOptions<T> = {},
 ): ListStore<T> {
-  const settings = resolveOptions(options, store.limits);
+  const settings = { ...resolveOptions(options, store.limits), ...resolveCaps(options) };
   const contextOf = createContexts(store, settings);
   const values = { ...schemaChecks(options), keyOf: resolveKeyOf(options.keyOf) };
   return {

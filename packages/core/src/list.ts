@@ -1,3 +1,4 @@
+import { createBudgetedCalls } from "./compaction/budgeted-calls.ts";
 import { compactList } from "./compaction/compact.ts";
 import { addCounts, checkPlainArray, checkPlainKey, sumOf } from "./compaction/plain-array.ts";
 import type { CompactionReport, CompactOptions } from "./compaction/report.ts";
@@ -7,16 +8,17 @@ import { createWindowJoiner, observedIds } from "./identity.ts";
 import { iterateWindows } from "./iterate.ts";
 import { readLatest } from "./latest.ts";
 import type { ListContext } from "./list-context.ts";
-import type { List, ReadOptions, ReadResult } from "./list-types.ts";
+import type { List, ReadOptions, ReadResult, SlimList } from "./list-types.ts";
 import { positive, refuseOption, type ValueSettings } from "./options.ts";
 import { readList } from "./read.ts";
-import { createSlimList } from "./slim-list.ts";
+import { createSlimList, pathOf, valuesOf } from "./slim-list.ts";
 import { createStoreCalls } from "./store-calls.ts";
 import { verifyList } from "./verify.ts";
 
 /** The full handle on one list: the slim one, and what is built on the same parts. */
 export function createList<T>(context: ListContext, values: ValueSettings<T>): List<T> {
   const { slim, open, show, result, removeIds, layOver } = createSlimList(context, values);
+  const { checkValue } = values;
   const newCalls = () => createStoreCalls(context.store, context.settings);
 
   async function read(options: ReadOptions = {}): Promise<ReadResult<T>> {
@@ -27,7 +29,8 @@ export function createList<T>(context: ListContext, values: ValueSettings<T>): L
     const consolidated =
       freshness === "consolidated" ? await readConsolidated(context, calls) : undefined;
     const view = consolidated ?? (await readList(context, calls, options.allowIncomplete ?? false));
-    return await result(calls, view);
+    const found = await result(calls, view.state);
+    return view.missing.length === 0 ? found : { ...found, missing: view.missing };
   }
 
   async function* iterate(): AsyncGenerator<Entry<T>> {
@@ -45,16 +48,17 @@ export function createList<T>(context: ListContext, values: ValueSettings<T>): L
     const { settings, name } = context;
     const { maxOperations = settings.limits.operationsPerInvocation } = options;
     const made = sumOf(report.operations);
-    const calls = createStoreCalls(context.store, settings, maxOperations - made);
+    const calls = createBudgetedCalls(context, maxOperations - made);
     settings.onEvent({ type: "compaction", list: name, phase: "consolidate", operations: made });
-    const { values: all } = await result(calls, await readList(context, calls, false));
-    const array = checkPlainArray(context, all);
+    const { state } = await readList(context, calls, false);
+    const array = checkPlainArray(context, (await result(calls, state)).values);
     await calls.update(key, () => array);
     return { ...report, operations: addCounts(report.operations, calls.counts()) };
   }
 
   return {
     ...slim,
+    ...(checkValue && checkedAppends(slim, checkValue)),
     async clear() {
       const { entries } = await read();
       await removeIds(entries.flatMap(observedIds));
@@ -68,5 +72,19 @@ export function createList<T>(context: ListContext, values: ValueSettings<T>): L
     compact,
     verify: async () => await verifyList(context, newCalls()),
     [Symbol.asyncIterator]: iterate,
+  };
+}
+
+/** Appends of what a schema gives for the values. */
+function checkedAppends<T>(
+  slim: SlimList<T>,
+  checkValue: NonNullable<ValueSettings<T>["checkValue"]>,
+): Pick<List<T>, "append" | "appendAll"> {
+  return {
+    append: async (value, options) => await slim.append(await checkValue(value, "value"), options),
+    async appendAll(all, options) {
+      const checks = valuesOf(all).map((value, index) => checkValue(value, pathOf(index)));
+      return await slim.appendAll(await Promise.all(checks), options);
+    },
   };
 }

@@ -9,6 +9,7 @@ import {
   openSegments,
 } from "./load-segments.ts";
 import { openRecords } from "./open-records.ts";
+import type { Settings } from "./options.ts";
 import { decodeBatch } from "./record/batch.ts";
 import { decodeTombstone } from "./record/tombstone.ts";
 import type { StoreCalls } from "./store-calls.ts";
@@ -38,11 +39,7 @@ export interface LoadedList {
 }
 
 /** What decides whether a null answer is innocent. */
-export interface LoadContext {
-  readonly now: () => number;
-  readonly stalenessMs: number;
-  readonly graceMs: number;
-}
+export type LoadContext = Pick<Settings, "clock" | "stalenessMs" | "graceMs">;
 
 /**
  * Reads the records of a listing: the newest segment first, since it names those that it replaces, then the other
@@ -99,7 +96,7 @@ function missedOf(
   { loaded, missing }: LoadedSegments,
   looseMissing: readonly ListedLoose[],
 ): Pick<LoadedList, "gone" | "tooYoung"> {
-  const now = context.now();
+  const now = context.clock.now();
   const isHeld = holder(loaded);
   const replaced = new Set(loaded.flatMap(({ segment }) => segment.replaces));
   // A slow read may have read what such a segment hides before it was deleted, and the segment after that.

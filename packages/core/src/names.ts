@@ -1,5 +1,5 @@
 import { parseKey, unescapeName } from "./key.ts";
-import { pagesOf } from "./listing.ts";
+import { nextCursor } from "./listing.ts";
 import type { StoreCalls } from "./store-calls.ts";
 
 /** Yields each list's name once, page by page. */
@@ -9,13 +9,17 @@ export async function* listNames(
   escapedStart: string,
 ): AsyncGenerator<string> {
   const seen = new Set<string>();
-  for await (const { records } of pagesOf(calls, `${prefix}${escapedStart}`)) {
-    for (const { key } of records) {
+  const cursors = new Set<string>();
+  let cursor: string | undefined;
+  do {
+    const page = await calls.list(`${prefix}${escapedStart}`, cursor);
+    cursor = nextCursor(page, cursors);
+    for (const { key } of page.records) {
       const escaped = key.slice(prefix.length, key.indexOf("/", prefix.length));
       if (seen.has(escaped) || parseKey(`${prefix}${escaped}/`, key).group === "unknown") continue;
       seen.add(escaped);
       const name = unescapeName(escaped);
       if (name !== undefined) yield name;
     }
-  }
+  } while (cursor !== undefined);
 }

@@ -59,14 +59,16 @@ export interface Settings {
   readonly graceMs: number;
   readonly retentionMs: number;
   readonly passMs: number;
-  readonly maxEntries: number | undefined;
-  readonly maxAgeMs: number | undefined;
+  /** The caps are the full handle's. */
+  readonly maxEntries?: number | undefined;
+  readonly maxAgeMs?: number | undefined;
   readonly retry: Required<RetryOptions>;
   readonly concurrency: number;
   readonly onEvent: (event: ListEvent) => void;
   readonly clock: Clock;
   readonly random: (() => number) | undefined;
-  readonly limits: Required<StoreLimits>;
+  /** What the core needs to know of the store's limits; `inlineBytes` is the adapter's own affair. */
+  readonly limits: Required<Omit<StoreLimits, "inlineBytes">>;
 }
 
 /** The settings that know the type of the values. */
@@ -85,9 +87,8 @@ const GRACE_MS = 15 * MINUTE_MS;
 const RETENTION_MS = 24 * 60 * MINUTE_MS;
 const PASS_MS = 5 * MINUTE_MS;
 /** For a store that leaves limits out: what Workers KV and Fastly's store both allow. */
-const LIMITS: Required<StoreLimits> = {
+const LIMITS: Settings["limits"] = {
   keyBytes: 512,
-  inlineBytes: 1024,
   valueBytes: 25_000_000,
   pageSize: 1000,
   operationsPerInvocation: 900,
@@ -95,61 +96,47 @@ const LIMITS: Required<StoreLimits> = {
   bulkGetKeys: 100,
   segmentBytes: 4 * 1024 * 1024,
 };
-/** The options that must be whole numbers above 0. */
-const NUMBERS = [
-  "stalenessMs",
-  "graceMs",
-  "retentionMs",
-  "passMs",
-  "maxEntries",
-  "maxAgeMs",
-  "concurrency",
-] as const;
 
 /** Applies the defaults and refuses what can't work, naming the option. No I/O. */
 export function resolveOptions(
   options: Omit<ListStoreOptions, "schema" | "keyOf">,
-  storeLimits: StoreLimits,
+  storeLimits: Partial<StoreLimits> = {},
 ): Settings {
-  const limits = resolveLimits(storeLimits);
-  const stalenessMs = options.stalenessMs ?? STALENESS_MS;
-  const settings: Settings = {
+  const limits = withDefaults("limits.", storeLimits, LIMITS);
+  const numbers = withDefaults("", options, {
+    stalenessMs: STALENESS_MS,
+    graceMs: Math.max(GRACE_MS, 2 * (options.stalenessMs ?? 0)),
+    retentionMs: RETENTION_MS,
+    passMs: PASS_MS,
+    concurrency: limits.parallelCalls,
+  });
+  const { stalenessMs, graceMs, retentionMs, passMs } = numbers;
+  if (graceMs < 2 * stalenessMs) refuseOption("graceMs", "must be at least twice `stalenessMs`");
+  if (retentionMs < Math.max(graceMs, passMs))
+    refuseOption("retentionMs", "must be at least `graceMs` and `passMs`");
+  // Two segments of the largest size fit one record: a pass may join them.
+  const segmentBytes = Math.min(limits.segmentBytes, Math.floor(limits.valueBytes / 2));
+  return {
+    ...numbers,
     prefix: checkPrefix(options.prefix ?? "sl1/"),
-    stalenessMs,
-    graceMs: options.graceMs ?? Math.max(GRACE_MS, 2 * stalenessMs),
-    retentionMs: options.retentionMs ?? RETENTION_MS,
-    passMs: options.passMs ?? PASS_MS,
-    maxEntries: options.maxEntries,
-    maxAgeMs: options.maxAgeMs,
-    concurrency: options.concurrency ?? limits.parallelCalls,
     retry: resolveRetry(options.retry),
     onEvent: quietly(callable("onEvent", options.onEvent)),
     clock: resolveClock(options.clock ?? systemClock),
     random: callable("random", options.random),
-    limits,
+    limits: { ...limits, segmentBytes },
   };
-  for (const option of NUMBERS) {
-    const value = settings[option];
-    if (value !== undefined) positive(option, value);
-  }
-  const { graceMs, retentionMs, passMs } = settings;
-  if (graceMs < 2 * stalenessMs) refuseOption("graceMs", "must be at least twice `stalenessMs`");
-  if (retentionMs < Math.max(graceMs, passMs))
-    refuseOption("retentionMs", "must be at least `graceMs` and `passMs`");
-  return settings;
 }
 
-/** The store's limits where it names them. Two segments of the largest size fit one record: a pass may join them. */
-function resolveLimits(stated: Partial<StoreLimits> = {}): Required<StoreLimits> {
-  const limits = { ...LIMITS };
-  for (const name of Object.keys(LIMITS) as (keyof StoreLimits)[]) {
-    const limit = stated[name];
-    if (limit !== undefined && limit !== 0) limits[name] = positive(`limits.${name}`, limit);
-  }
-  return {
-    ...limits,
-    segmentBytes: Math.min(limits.segmentBytes, Math.floor(limits.valueBytes / 2)),
-  };
+/** Numbers that are given, or else their defaults; refuses what isn't a whole number above 0, naming it. */
+function withDefaults<Name extends string>(
+  path: string,
+  given: { readonly [Option in NoInfer<Name>]?: number | undefined },
+  defaults: Readonly<Record<Name, number>>,
+): Record<Name, number> {
+  const numbers: Record<Name, number> = { ...defaults };
+  for (const name of Object.keys(defaults) as Name[])
+    numbers[name] = positive(path + name, given[name] ?? defaults[name]);
+  return numbers;
 }
 
 /** Whole milliseconds: times stand in keys. */
@@ -166,11 +153,7 @@ export function resolveKeyOf<T>(keyOf: KeyOf<T> | undefined): KeyOf<T> | undefin
 
 /** Retrying alone, for the functions that take a store and no list. */
 export function resolveRetry(retry: RetryOptions = {}): Required<RetryOptions> {
-  return {
-    attempts: positive("retry.attempts", retry.attempts ?? 5),
-    baseMs: positive("retry.baseMs", retry.baseMs ?? 50),
-    maxMs: positive("retry.maxMs", retry.maxMs ?? 5000),
-  };
+  return withDefaults("retry.", retry, { attempts: 5, baseMs: 50, maxMs: 5000 });
 }
 
 /** The system's time. Both are looked up when called: a Fastly build forbids them earlier. */

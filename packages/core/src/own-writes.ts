@@ -1,6 +1,6 @@
-import { type Entry, timeOf } from "./entry.ts";
+import { compareEntries, type Entry } from "./entry.ts";
 import type { JsonValue } from "./json.ts";
-import { type ListState, mergeEntries } from "./merge.ts";
+import { type ListState, mergeStates } from "./merge.ts";
 import type { Settings } from "./options.ts";
 import { decodeValue, type EncodedValue } from "./value.ts";
 
@@ -27,60 +27,45 @@ const MAX_KEPT = 10_000;
 export function createOwnWrites(
   settings: Pick<Settings, "clock" | "graceMs" | "retentionMs">,
 ): OwnWrites {
-  const entries = new Map<string, { readonly entry: OwnEntry; readonly at: number }>();
-  const removals = new Map<string, number>();
+  /** By id; without the entry where the id was removed. Maps keep the order of insertion, so the oldest come first. */
+  const writes = new Map<string, { readonly at: number; readonly entry?: OwnEntry }>();
 
-  /** Maps keep the order of insertion, so the oldest come first. */
-  function forget(times: Map<string, unknown>, timeAt: (id: string) => number): void {
+  function forgetOld(): number {
     const now = settings.clock.now();
-    for (const id of times.keys()) {
-      const age = now - timeAt(id);
+    for (const [id, { at }] of writes) {
+      const age = now - at;
       const isOutlived =
-        age > settings.retentionMs / 2 || (times.size > MAX_KEPT && age > settings.graceMs);
-      if (!isOutlived) return;
-      times.delete(id);
+        age > settings.retentionMs / 2 || (writes.size > MAX_KEPT && age > settings.graceMs);
+      if (!isOutlived) break;
+      writes.delete(id);
     }
-  }
-
-  function forgetOld(): void {
-    forget(entries, (id) => entries.get(id)?.at ?? 0);
-    forget(removals, (id) => removals.get(id) ?? 0);
+    return now;
   }
 
   return {
     added(own) {
-      forgetOld();
-      const at = settings.clock.now();
-      for (const entry of own) entries.set(entry.id, { entry, at });
+      const at = forgetOld();
+      for (const entry of own) writes.set(entry.id, { at, entry });
     },
     removed(ids) {
-      forgetOld();
-      const at = settings.clock.now();
+      const at = forgetOld();
       for (const id of ids) {
         // Maps keep a known key's place: out and in again, so that the oldest still comes first.
-        removals.delete(id);
-        removals.set(id, at);
+        writes.delete(id);
+        writes.set(id, { at });
       }
     },
     layOver(state) {
       forgetOld();
-      const known =
-        entries.size === 0 ? new Set<string>() : new Set(state.entries.map((entry) => entry.id));
-      const missing = [...entries.values()]
-        .filter(({ entry }) => !known.has(entry.id))
-        .map(({ entry }) => openEntry<JsonValue>(entry));
-      const own = missing.sort((left, right) => (left.id < right.id ? -1 : 1));
-      return {
-        entries: own.length === 0 ? state.entries : mergeEntries([state.entries, own]),
-        removed:
-          removals.size === 0
-            ? state.removed
-            : new Map(
-                [...removals.keys()]
-                  .map((id) => [id, timeOf(id)] as const)
-                  .concat([...state.removed]),
-              ),
-      };
+      const missing = new Map<string, OwnEntry>();
+      const removed = new Map<string, number>();
+      for (const [id, { at, entry }] of writes) {
+        if (entry) missing.set(id, entry);
+        else removed.set(id, at);
+      }
+      if (missing.size > 0) for (const { id } of state.entries) missing.delete(id);
+      const own = [...missing.values()].map((entry) => openEntry<JsonValue>(entry));
+      return mergeStates([state, { entries: own.sort(compareEntries), removed }]);
     },
   };
 }

@@ -24,15 +24,15 @@ export function prepareEntry(
 ): PreparedEntry {
   const entry = {
     encoded: encodeValue(value, path),
-    ...(key === undefined ? {} : { key: checkKey(key) }),
-    ...(expiresAt === undefined ? {} : { expiresAt: positive("expiresAt", expiresAt) }),
+    ...(key !== undefined && { key: checkKey(key) }),
+    ...(expiresAt !== undefined && { expiresAt: positive("expiresAt", expiresAt) }),
   };
   const bytes = sizeOf(entry);
   const max = maxValueBytes(context);
   if (bytes <= max) return entry;
   throw new ListError(
     "value-too-large",
-    `${path} has ${bytes} bytes, ${max} are allowed: split it`,
+    `${path} has ${bytes} bytes, ${max} are allowed: split the value`,
   );
 }
 

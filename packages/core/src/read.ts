@@ -3,9 +3,9 @@ import { compareByTime, type Entry } from "./entry.ts";
 import { ListError } from "./errors.ts";
 import { inOrder } from "./in-order.ts";
 import type { ListContext } from "./list-context.ts";
-import { isTooSlow, type ListingContext, listKeys } from "./listing.ts";
+import { isTooSlow, listKeys, tellRestart } from "./listing.ts";
 import type { Listing } from "./listing-builder.ts";
-import { type LoadContext, type LoadedList, loadList } from "./load.ts";
+import { type LoadedList, loadList } from "./load.ts";
 import { type ListState, mergeEntries, mergeRemoved } from "./merge.ts";
 import { jitterMs } from "./retry.ts";
 import type { StoreCalls } from "./store-calls.ts";
@@ -31,45 +31,34 @@ export async function readList(
 ): Promise<View> {
   const loaded = await loadWithRestarts(context, calls, allowIncomplete);
   const missing = [...loaded.gone, ...loaded.corrupt.keys()];
-  if (loaded.corrupt.size > 0 && !allowIncomplete) throw corruptError(loaded.corrupt);
+  if (loaded.corrupt.size > 0 && !allowIncomplete) throw corruptError(context, loaded.corrupt);
   const state = stateOf(loaded, context.settings.clock.now());
   observeNewest(context, state.entries);
   return { state, missing };
 }
 
 /** Lists and loads until nothing that was listed is gone, a bounded number of times. */
-export async function loadWithRestarts(
+async function loadWithRestarts(
   context: ListContext,
   calls: StoreCalls,
   allowIncomplete: boolean,
 ): Promise<LoadedList> {
   const { settings } = context;
   for (let attempt = 1; ; attempt++) {
-    const listing = await listKeys(calls, listingContext(context));
+    const listing = await listKeys(calls, context);
+    const isSlow = isTooSlow(listing, settings);
     const isLast = attempt >= MAX_ATTEMPTS;
-    if (!isTooSlow(listing, settings) || (isLast && allowIncomplete)) {
-      const loaded = await loadList(calls, loadContext(context), listing);
+    const mayBeIncomplete = isLast && allowIncomplete;
+    let gone: readonly string[] = [];
+    if (!isSlow || mayBeIncomplete) {
+      const loaded = await loadList(calls, settings, listing);
       reportForeign(context, listing);
       reportCorrupt(context, loaded.corrupt);
-      if (loaded.gone.length === 0 || (isLast && allowIncomplete)) return loaded;
-      if (isLast) throw incompleteError(context.name, loaded.gone);
-      context.settings.onEvent({
-        type: "restart",
-        list: context.name,
-        attempt,
-        reason: "listed-key-gone",
-        keys: loaded.gone,
-      });
-    } else {
-      if (isLast) throw slowError(context.name, settings.passMs);
-      context.settings.onEvent({
-        type: "restart",
-        list: context.name,
-        attempt,
-        reason: "listing-too-slow",
-        keys: [],
-      });
+      gone = loaded.gone;
+      if (gone.length === 0 || mayBeIncomplete) return loaded;
     }
+    if (isLast) throw incompleteError(context, gone);
+    tellRestart(context, attempt, isSlow ? "listing-too-slow" : "listed-key-gone", gone);
     await settings.clock.sleep(jitterMs(settings, attempt));
   }
 }
@@ -92,33 +81,10 @@ export function stateOf(
   return { entries: mergeEntries(runs), removed: mergeRemoved(removals) };
 }
 
-/** What a listing of this list needs. */
-export function listingContext({ name, base, settings }: ListContext): ListingContext {
-  const { concurrency, limits, clock, onEvent } = settings;
-  return {
-    list: name,
-    base,
-    concurrency,
-    pageSize: limits.pageSize,
-    now: () => clock.now(),
-    onEvent,
-  };
-}
-
-/** What judging a null answer needs. */
-export function loadContext({ settings }: ListContext): LoadContext {
-  return {
-    now: () => settings.clock.now(),
-    stalenessMs: settings.stalenessMs,
-    graceMs: settings.graceMs,
-  };
-}
-
 /** Tells the listener of keys that aren't ours. */
-export function reportForeign({ settings, name }: ListContext, listing: Listing): void {
-  for (const key of listing.unknown) {
-    settings.onEvent({ type: "unknown-record", list: name, key, reason: "not a key of this list" });
-  }
+export function reportForeign(context: ListContext, { unknown }: Listing): void {
+  const reason = "not a key of this list";
+  reportCorrupt(context, new Map(unknown.map((key) => [key, reason])));
 }
 
 /** Tells the listener of records whose shape isn't known. */
@@ -131,33 +97,25 @@ export function reportCorrupt(
 }
 
 /** Moves the clock on to the newest entry read whose stamp is credible, so that the next append sorts after it. */
-export function observeNewest(context: ListContext, entries: readonly Entry[]): void {
-  for (let index = entries.length - 1; index >= 0; index--) {
-    if (context.clock.observe(decodeStamp(entries[index]?.id ?? ""))) return;
-  }
+export function observeNewest({ clock }: ListContext, entries: readonly Entry[]): void {
+  entries.findLast(({ id }) => clock.observe(decodeStamp(id)));
 }
 
-function corruptError(corrupt: ReadonlyMap<string, string>): ListError {
-  const [[key, reason] = ["", ""]] = corrupt;
+function corruptError({ name }: ListContext, corrupt: ReadonlyMap<string, string>): ListError {
   const keys = [...corrupt.keys()];
+  const [[key, reason] = ["", ""]] = corrupt;
   return new ListError(
     "record-corrupt",
-    `${keys.length} record(s) can't be read, among them ${key} (${reason}): \`verify()\` names all, \`allowIncomplete\` reads the others`,
+    `list ${JSON.stringify(name)}: ${keys.length} record(s) can't be read, such as ${key} (${reason}): see \`verify\`, or read with \`allowIncomplete\``,
     { keys },
   );
 }
 
-function incompleteError(list: string, keys: readonly string[]): ListError {
-  return new ListError(
-    "read-incomplete",
-    `list ${JSON.stringify(list)}: ${keys.length} listed key(s) are gone and no segment holds them, among them ${keys[0]}: try again after the staleness window; \`allowIncomplete\` reads the others`,
-    { keys },
-  );
-}
-
-function slowError(list: string, passMs: number): ListError {
-  return new ListError(
-    "read-incomplete",
-    `list ${JSON.stringify(list)}: every listing took longer than \`passMs\` (${passMs} ms): run a pass to shorten it, or raise \`passMs\``,
-  );
+/** With no keys, it was the listings that took too long. */
+function incompleteError({ name }: ListContext, keys: readonly string[]): ListError {
+  const why =
+    keys.length === 0
+      ? "every listing took longer than `passMs`: run a pass, or raise it"
+      : `${keys.length} listed key(s) are gone, such as ${keys[0]}: try again after \`stalenessMs\`, or with \`allowIncomplete\``;
+  return new ListError("read-incomplete", `list ${JSON.stringify(name)}: ${why}`, { keys });
 }

@@ -1,5 +1,5 @@
 import type { Clock } from "./clock.ts";
-import { ListError } from "./errors.ts";
+import { ListError, type ListErrorCode } from "./errors.ts";
 import type { ListEvent, RetryEvent } from "./events.ts";
 import type { RetryOptions } from "./options.ts";
 import type { ErrorClass, RecordStore } from "./record-store.ts";
@@ -67,33 +67,25 @@ export function isWorthRepeating(errorClass: ErrorClass): boolean {
   return errorClass !== "quota" && errorClass !== "invalid";
 }
 
+/** What a caller is told of a call that failed for good, where more is known than that. */
+const LAST_WORDS: { readonly [Class in ErrorClass]?: readonly [ListErrorCode, string] } = {
+  throttled: ["throttled", "throttled: try again after a second or more"],
+  quota: ["quota-exhausted", "over quota: try again in another invocation or day"],
+  invalid: ["store-failed", "refused as invalid: see the cause"],
+};
+
 /** The error that a caller sees when the store has had its last word. */
 export function storeError(
   store: RecordStore,
-  call: Pick<RetryEvent, "operation" | "key">,
+  { operation, key }: Pick<RetryEvent, "operation" | "key">,
   errorClass: ErrorClass,
   cause: unknown,
 ): ListError {
-  const what = `${store.name}: ${call.operation} of ${JSON.stringify(call.key)}`;
-  if (errorClass === "throttled")
-    return new ListError(
-      "throttled",
-      `${what} was throttled at every attempt: wait a second or more, then try again`,
-      { cause },
-    );
-  if (errorClass === "quota")
-    return new ListError(
-      "quota-exhausted",
-      `${what} is over the allowance of this invocation or day: try again in another one`,
-      { cause },
-    );
-  if (errorClass === "invalid")
-    return new ListError("store-failed", `${what} was refused as invalid: see the cause`, {
-      cause,
-    });
-  const isReading = call.operation !== "put" && call.operation !== "update";
-  const advice = isReading
-    ? "try again"
-    : "it may have happened; an append is repeated safely with a `key`";
-  return new ListError("store-failed", `${what} was never confirmed: ${advice}`, { cause });
+  const [code, what] = LAST_WORDS[errorClass] ?? [
+    "store-failed",
+    "never confirmed: try again; a put may have happened, so append with a `key`",
+  ];
+  return new ListError(code, `${store.name}: ${operation} of ${JSON.stringify(key)} was ${what}`, {
+    cause,
+  });
 }

@@ -1,13 +1,13 @@
 import { type Entry, type EntryRef, isId } from "./entry.ts";
 import { ListError } from "./errors.ts";
-import { checkedKeyOf, joinByKey, observedIds } from "./identity.ts";
+import { checkedKeyOf, joinByKey, observedIds, withKey } from "./identity.ts";
 import type { ListContext } from "./list-context.ts";
 import type { AppendOptions, ReadResult, SlimList } from "./list-types.ts";
 import { type ListState, visibleEntries } from "./merge.ts";
 import type { ValueSettings } from "./options.ts";
 import { createOwnWrites, openEntry } from "./own-writes.ts";
 import { type PreparedEntry, prepareEntry } from "./prepare.ts";
-import { readList, type View } from "./read.ts";
+import { readList } from "./read.ts";
 import { createStoreCalls, type StoreCalls } from "./store-calls.ts";
 import { putEntries, putTombstone } from "./write.ts";
 
@@ -21,15 +21,18 @@ export interface SlimParts<T> {
   open(state: ListState): Promise<readonly Entry<T>[]>;
   /** What a state shows to the caller of this handle. */
   show(state: ListState): Promise<readonly Entry<T>[]>;
-  result(calls: StoreCalls, view: View): Promise<ReadResult<T>>;
+  result(calls: StoreCalls, state: ListState): Promise<ReadResult<T>>;
   removeIds(ids: Iterable<string>): Promise<void>;
   layOver(state: ListState): ListState;
 }
 
 /** A handle on one list. It remembers its own writes and nothing else; making one costs no I/O. */
-export function createSlimList<T>(context: ListContext, values: ValueSettings<T>): SlimParts<T> {
+export function createSlimList<T>(
+  context: ListContext,
+  values: Omit<ValueSettings<T>, "checkValue">,
+): SlimParts<T> {
   const { settings } = context;
-  const { checkValue, checkRead, keyOf } = values;
+  const { checkRead, keyOf } = values;
   const ownWrites = createOwnWrites(settings);
   /** Ids that stand behind an id that this handle has read, for removals by id alone. */
   const repeatsById = new Map<string, readonly string[]>();
@@ -44,7 +47,7 @@ export function createSlimList<T>(context: ListContext, values: ValueSettings<T>
   async function store(entries: readonly PreparedEntry[]): Promise<Entry<T>[]> {
     const own = await putEntries(context, newCalls(), entries);
     ownWrites.added(own);
-    return own.flatMap((entry) => joinByKey([openEntry<T>(entry)], keyOf));
+    return own.map((entry) => withKey(openEntry<T>(entry), keyOf));
   }
 
   async function open(state: ListState): Promise<readonly Entry<T>[]> {
@@ -54,7 +57,9 @@ export function createSlimList<T>(context: ListContext, values: ValueSettings<T>
   }
 
   async function show(state: ListState): Promise<readonly Entry<T>[]> {
-    const entries = joinByKey(await open(ownWrites.layOver(state)), keyOf);
+    const opened = await open(ownWrites.layOver(state));
+    const entries = joinByKey(opened, keyOf);
+    if (entries === opened) return entries; // no entry has an identity, so none has repeats
     if (repeatsById.size > MAX_REPEATS) repeatsById.clear();
     for (const entry of entries) {
       const ids = observedIds(entry);
@@ -63,14 +68,9 @@ export function createSlimList<T>(context: ListContext, values: ValueSettings<T>
     return entries;
   }
 
-  async function result(calls: StoreCalls, { state, missing }: View): Promise<ReadResult<T>> {
+  async function result(calls: StoreCalls, state: ListState): Promise<ReadResult<T>> {
     const entries = await show(state);
-    const found = {
-      entries,
-      values: entries.map((entry) => entry.value),
-      operations: calls.counts(),
-    };
-    return missing.length === 0 ? found : { ...found, missing };
+    return { entries, values: entries.map(({ value }) => value), operations: calls.counts() };
   }
 
   async function removeIds(ids: Iterable<string>): Promise<void> {
@@ -80,52 +80,51 @@ export function createSlimList<T>(context: ListContext, values: ValueSettings<T>
     ownWrites.removed(unique);
   }
 
-  function idsOf(ref: unknown): readonly string[] {
-    if (isId(ref)) return repeatsById.get(ref) ?? [ref];
-    if (typeof ref === "object" && ref !== null && "id" in ref && isId(ref.id))
-      return [...observedIds(ref as Entry<T>), ...(repeatsById.get(ref.id) ?? [])];
+  function idsOf(ref: EntryRef): readonly string[] {
+    const entry = isId(ref) ? { id: ref } : ref;
+    if (isId(entry?.id)) return [...observedIds(entry), ...(repeatsById.get(entry.id) ?? [])];
     throw new ListError("invalid-value", "`remove` takes entries, or their ids");
   }
 
   const slim: SlimList<T> = {
     name: context.name,
-    // Ids are drawn before anything but a schema is awaited, so that entries stand in the order of the calls.
+    // Ids are drawn before anything is awaited, so that entries stand in the order of the calls.
     async append(value, options = {}) {
-      const checked = checkValue ? await checkValue(value, "value") : value;
-      const [entry] = await store([prepare(checked, options, "value")]);
+      const [entry] = await store([prepare(value, options, "value")]);
       return entry as Entry<T>;
     },
     async appendAll(all, options = {}) {
-      const list = valuesOf(all);
-      const givenKeyOf = checkedKeyOf(options.keyOf);
-      const pathOf = (index: number) => `values[${index}]`;
-      const checked = checkValue
-        ? await Promise.all(list.map((value, index) => checkValue(value, pathOf(index))))
-        : list;
+      const keyOfValue = checkedKeyOf(options.keyOf);
       return await store(
-        checked.map((value, index) =>
-          prepare(value, { key: givenKeyOf?.(value, index) }, pathOf(index)),
+        valuesOf(all).map((value, index) =>
+          prepare(value, { key: keyOfValue?.(value, index) }, pathOf(index)),
         ),
       );
     },
     async remove(target) {
-      await removeIds(refsOf(target).flatMap(idsOf));
+      const refs = isIterable<EntryRef>(target) ? [...target] : [target];
+      await removeIds(refs.flatMap(idsOf));
     },
     async read() {
       const calls = newCalls();
-      return await result(calls, await readList(context, calls, false));
+      const { state } = await readList(context, calls, false);
+      return await result(calls, state);
     },
   };
   return { slim, open, show, result, removeIds, layOver: ownWrites.layOver };
 }
 
-function valuesOf<T>(values: Iterable<T>): readonly T[] {
-  if (typeof values === "object" && values !== null && Symbol.iterator in values)
-    return [...values];
-  throw new ListError("invalid-value", "`appendAll` takes an array, or another iterable of values");
+/** What `appendAll` was given, as an array. */
+export function valuesOf<T>(values: Iterable<T>): readonly T[] {
+  if (isIterable<T>(values)) return [...values];
+  throw new ListError("invalid-value", "`appendAll` takes an iterable of values");
 }
 
-function refsOf(target: EntryRef | Iterable<EntryRef>): readonly unknown[] {
-  const isMany = typeof target === "object" && target !== null && Symbol.iterator in target;
-  return isMany ? [...target] : [target];
+/** What messages call a value among several. */
+export function pathOf(index: number): string {
+  return `values[${index}]`;
+}
+
+function isIterable<Item>(many: unknown): many is Iterable<Item> {
+  return typeof many === "object" && many !== null && Symbol.iterator in many;
 }

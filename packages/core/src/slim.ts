@@ -60,7 +60,7 @@ export function createListStore<T = JsonValue>(
   options: SlimListStoreOptions<T> = {},
 ): SlimListStore<T> {
   for (const name of FULL_ONLY)
-    if (name in options) refuseOption(name, "needs `createListStore` of @shardlist/core");
+    if (name in options) refuseOption(name, "needs the full `createListStore`");
   const contextOf = createContexts(store, resolveOptions(options, store.limits));
   const keyOf = resolveKeyOf(options.keyOf);
   return { list: (name) => createSlimList<T>(contextOf(name), { keyOf }).slim };

@@ -3,9 +3,8 @@ import type { JsonValue } from "./json.ts";
 import type { Settings } from "./options.ts";
 import type { ListPage, OperationCounts, PutOptions, RecordStore } from "./record-store.ts";
 import { classifySafely, withRetry } from "./retry.ts";
-import { runUpdate } from "./update-record.ts";
 
-/** A store's calls with retries, counted, and never more of them than the budget. */
+/** A store's calls with retries, counted. */
 export interface StoreCalls {
   put(key: string, record: JsonValue, options?: PutOptions): Promise<void>;
   get(ref: string): Promise<JsonValue | undefined>;
@@ -13,31 +12,19 @@ export interface StoreCalls {
   getAll(refs: readonly string[]): Promise<Map<string, JsonValue | undefined>>;
   delete(ref: string): Promise<void>;
   list(prefix: string, cursor?: string): Promise<ListPage>;
-  /** Reads, changes and writes a mutable record, re-reading before every attempt. */
-  update(key: string, change: (current: JsonValue | undefined) => JsonValue): Promise<JsonValue>;
   counts(): OperationCounts;
-  /** Store calls that the budget still allows. */
-  remaining(): number;
 }
 
-/** Everything that one public call does on the store goes through one of these. */
+/**
+ * Everything that one public call does on the store goes through one of these. `beforeCall` hears of every attempt, and
+ * may end it by throwing a {@link ListError}.
+ */
 export function createStoreCalls(
   store: RecordStore,
   settings: Settings,
-  maxOperations: number = Number.POSITIVE_INFINITY,
+  beforeCall?: () => void,
 ): StoreCalls {
   const counts = { put: 0, get: 0, getMany: 0, delete: 0, list: 0 };
-  const total = () => counts.put + counts.get + counts.getMany + counts.delete + counts.list;
-
-  function count(operation: keyof OperationCounts): void {
-    if (total() >= maxOperations) {
-      throw new ListError(
-        "budget-exhausted",
-        `${maxOperations} store calls were not enough: raise \`maxOperations\`, or go on in another invocation`,
-      );
-    }
-    counts[operation]++;
-  }
 
   function call<T>(
     operation: keyof OperationCounts,
@@ -45,7 +32,8 @@ export function createStoreCalls(
     run: () => Promise<T>,
   ): Promise<T> {
     return withRetry(store, settings, { operation, key }, async () => {
-      count(operation);
+      beforeCall?.();
+      counts[operation]++;
       return await run();
     });
   }
@@ -54,7 +42,7 @@ export function createStoreCalls(
 
   async function getBulk(refs: readonly string[]): Promise<[string, JsonValue | undefined][]> {
     const [first = ""] = refs;
-    if (store.getMany === undefined || refs.length === 1) return [[first, await get(first)]];
+    if (refs.length === 1) return [[first, await get(first)]];
     try {
       const found = await call("getMany", first, async () => await store.getMany?.(refs));
       return await mapParallel(refs, settings.concurrency, async (ref) => [
@@ -63,7 +51,9 @@ export function createStoreCalls(
       ]);
     } catch (error) {
       // Workers KV refuses a bulk read of more than 25 MB: halves of it may fit.
-      if (!isRefused(store, error)) throw error;
+      const isRefused =
+        error instanceof ListError && classifySafely(store, error.cause) === "invalid";
+      if (!isRefused) throw error;
       const middle = Math.ceil(refs.length / 2);
       return [...(await getBulk(refs.slice(0, middle))), ...(await getBulk(refs.slice(middle)))];
     }
@@ -73,17 +63,12 @@ export function createStoreCalls(
     put: (key, record, options) => call("put", key, () => store.put(key, record, options)),
     get,
     async getAll(refs) {
-      const size = store.getMany === undefined ? 1 : settings.limits.bulkGetKeys;
-      const groups = Array.from({ length: Math.ceil(refs.length / size) }, (_, index) =>
-        refs.slice(index * size, (index + 1) * size),
-      );
+      const groups = groupsOf(refs, store.getMany ? settings.limits.bulkGetKeys : 1);
       return new Map((await mapParallel(groups, settings.concurrency, getBulk)).flat());
     },
     delete: (ref) => call("delete", ref, () => store.delete(ref)),
     list: (prefix, cursor) => call("list", prefix, () => store.list(prefix, cursor)),
-    update: (key, change) => runUpdate(store, settings, key, change, count),
     counts: () => ({ ...counts }),
-    remaining: () => maxOperations - total(),
   };
 }
 
@@ -97,12 +82,13 @@ export async function mapParallel<Item, Result>(
   const failures: unknown[] = [];
   let next = 0;
   async function worker(): Promise<void> {
-    while (next < items.length && failures.length === 0) {
+    while (next < items.length) {
       const index = next++;
       try {
         results[index] = await work(items[index] as Item);
       } catch (error) {
         failures.push(error);
+        next = items.length;
       }
     }
   }
@@ -111,10 +97,9 @@ export async function mapParallel<Item, Result>(
   return results;
 }
 
-function isRefused(store: RecordStore, error: unknown): boolean {
-  return (
-    error instanceof ListError &&
-    error.code === "store-failed" &&
-    classifySafely(store, error.cause) === "invalid"
+/** Items in groups of `size`; the last one may be smaller. */
+export function groupsOf<Item>(items: readonly Item[], size: number): (readonly Item[])[] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
   );
 }

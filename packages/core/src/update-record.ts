@@ -1,4 +1,4 @@
-import { ListError } from "./errors.ts";
+import { blaming, ListError } from "./errors.ts";
 import type { JsonValue } from "./json.ts";
 import { type ListStoreOptions, quietly, resolveRetry, systemClock } from "./options.ts";
 import type { PutOptions, RecordStore } from "./record-store.ts";
@@ -59,7 +59,8 @@ export async function runUpdate(
     let hasPut = false;
     try {
       beforeCall("get");
-      const changed = runChange(change, await store.get(key));
+      const current = await store.get(key);
+      const changed = blaming("`change`", () => change(current));
       beforeCall("put");
       hasPut = true;
       await store.put(key, changed, { inline: false });
@@ -127,17 +128,4 @@ function retrySettings({ retry, clock, random, onEvent }: UpdateOptions): RetryS
     random,
     onEvent: quietly(onEvent),
   };
-}
-
-/** What the caller's own function throws is the caller's, not a failure of the store to be retried. */
-function runChange(
-  change: (current: JsonValue | undefined) => JsonValue,
-  current: JsonValue | undefined,
-): JsonValue {
-  try {
-    return change(current);
-  } catch (cause) {
-    if (cause instanceof ListError) throw cause;
-    throw new ListError("invalid-value", "`change` threw: nothing was written", { cause });
-  }
 }

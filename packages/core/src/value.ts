@@ -1,4 +1,4 @@
-import { ListError } from "./errors.ts";
+import { blaming, ListError } from "./errors.ts";
 import type { JsonValue } from "./json.ts";
 
 /** Deeper nesting overflows the stack of JSON.stringify in small runtimes. */
@@ -15,7 +15,7 @@ export interface EncodedValue {
  * once: what the caller does to the value afterwards changes neither a retry nor a read.
  */
 export function encodeValue(value: unknown, root: string): EncodedValue {
-  const text = JSON.stringify(copyOf(value, root));
+  const text = JSON.stringify(blaming(root, () => copyOf(value, root, [])));
   return { text, bytes: utf8Bytes(text) };
 }
 
@@ -30,46 +30,35 @@ export function utf8Bytes(text: string): number {
 }
 
 /** Each property is read once: a getter that answers differently the next time changes nothing. */
-function copyOf(value: unknown, root: string): JsonValue {
-  try {
-    return checkValue(value, root, []);
-  } catch (cause) {
-    if (cause instanceof ListError) throw cause;
-    throw new ListError("invalid-value", `${root} threw while it was read`, { cause });
-  }
-}
-
-function checkValue(value: unknown, path: string, parents: readonly object[]): JsonValue {
+function copyOf(value: unknown, path: string, parents: readonly object[]): JsonValue {
   switch (typeof value) {
     case "string":
     case "boolean":
       return value;
     case "number":
-      if (!Number.isFinite(value)) refuse(path, String(value));
-      if (Object.is(value, -0)) refuse(path, "-0");
+      if (!Number.isFinite(value) || Object.is(value, -0)) refuse(path, "NaN, Infinity or -0");
       return value;
     case "object":
-      return value === null ? null : checkObject(value, path, parents);
+      return value === null ? null : copyOfObject(value, path, parents);
     default:
       return refuse(path, typeof value);
   }
 }
 
-function checkObject(value: object, path: string, parents: readonly object[]): JsonValue {
+function copyOfObject(value: object, path: string, parents: readonly object[]): JsonValue {
   if (parents.includes(value)) refuse(path, "a circular reference");
   if (parents.length >= MAX_DEPTH) refuse(path, `more than ${MAX_DEPTH} levels`);
   const isArray = Array.isArray(value);
-  if (isArray ? !isPlainArray(value) : !isPlain(value))
-    refuse(path, value.constructor?.name || "a class instance");
+  if (!isPlain(value, isArray)) refuse(path, value.constructor?.name || "a class instance");
   const keys = Object.keys(value);
+  const all = Reflect.ownKeys(value).length;
   // An array has a hidden length.
-  const hidden = Reflect.ownKeys(value).length - keys.length - (isArray ? 1 : 0);
-  if (hidden > 0 || (isArray && keys.length !== value.length))
-    refuse(path, "holes, or properties that are hidden");
+  if (isArray ? keys.length !== value.length || all > keys.length + 1 : all > keys.length)
+    refuse(path, "holes or hidden properties");
   const inside = [...parents, value];
   const copies = keys.map((key) => {
     const step = isArray ? `[${key}]` : pathStep(key);
-    return checkValue(value[key as keyof object], path + step, inside);
+    return copyOf(value[key as keyof object], path + step, inside);
   });
   // fromEntries makes own properties of all keys, of `__proto__` too.
   return isArray
@@ -77,18 +66,13 @@ function checkObject(value: object, path: string, parents: readonly object[]): J
     : Object.fromEntries(keys.map((key, index) => [key, copies[index] ?? null]));
 }
 
-/** An array of this or another realm, and no class of the user's own. */
-function isPlainArray(value: object): boolean {
-  return Object.hasOwn(Object.getPrototypeOf(value) ?? {}, "concat");
-}
-
-/** Plain objects of another realm (a vm context, an iframe) count too: their prototype is some realm's Object.prototype. */
-function isPlain(value: object): boolean {
+/** An array or object of this or another realm (a vm context, an iframe), and of no class of the user's own. */
+function isPlain(value: object, isArray: boolean): boolean {
   const prototype = Object.getPrototypeOf(value);
-  return (
-    prototype === null ||
-    (Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, "isPrototypeOf"))
-  );
+  if (prototype === null) return !isArray;
+  return isArray
+    ? Object.hasOwn(prototype, "concat")
+    : Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, "isPrototypeOf");
 }
 
 function pathStep(key: string): string {

@@ -1,11 +1,11 @@
 import { coveredBy, earliestSight, wasSeenBefore } from "./compaction/collect.ts";
 import { headKey } from "./key.ts";
 import type { ListContext } from "./list-context.ts";
-import { pagesOf } from "./listing.ts";
+import { followPages } from "./listing.ts";
 import { createListingBuilder, type Listing } from "./listing-builder.ts";
 import { type LoadedList, loadList } from "./load.ts";
 import { visibleEntries } from "./merge.ts";
-import { loadContext, stateOf } from "./read.ts";
+import { stateOf } from "./read.ts";
 import { decodeHead, type Head } from "./record/head.ts";
 import { checksumHolds } from "./record/segment.ts";
 import type { StoreCalls } from "./store-calls.ts";
@@ -15,7 +15,7 @@ import type { VerifyProblem, VerifyReport } from "./verify-report.ts";
 export async function verifyList(context: ListContext, calls: StoreCalls): Promise<VerifyReport> {
   const listing = await listEverything(context, calls);
   const head = await readHead(context, calls);
-  const loaded = await loadList(calls, loadContext(context), listing, "load-held");
+  const loaded = await loadList(calls, context.settings, listing, "load-held");
   const now = context.settings.clock.now();
   const problems = [
     ...unreadable(loaded),
@@ -40,7 +40,7 @@ async function listEverything(
   calls: StoreCalls,
 ): Promise<Listing> {
   const builder = createListingBuilder(base, settings.clock.now());
-  for await (const { records } of pagesOf(calls, base)) builder.add(records);
+  await followPages(calls, base, (records) => builder.add(records));
   return builder.finish(settings.clock.now(), true);
 }
 

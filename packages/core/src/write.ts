@@ -1,12 +1,13 @@
 import { batchIds, ID_LETTERS, timeOf } from "./entry.ts";
+import type { JsonValue } from "./json.ts";
 import { batchKey, tombstoneKey } from "./key.ts";
 import type { ListContext } from "./list-context.ts";
-import type { OwnEntry } from "./own-writes.ts";
+import { type OwnEntry, openEntry } from "./own-writes.ts";
 import type { PreparedEntry } from "./prepare.ts";
 import { encodeBatch } from "./record/batch.ts";
 import { encodeTombstone } from "./record/tombstone.ts";
-import { mapParallel, type StoreCalls } from "./store-calls.ts";
-import { decodeValue, utf8Bytes } from "./value.ts";
+import { groupsOf, mapParallel, type StoreCalls } from "./store-calls.ts";
+import { utf8Bytes } from "./value.ts";
 
 /** The part of a value's limit that records keep for ids, keys and the names of replaced segments. */
 const ENVELOPE_SHARE = 1 / 25;
@@ -31,15 +32,9 @@ export async function putEntries(
 ): Promise<OwnEntry[]> {
   const batches = splitBySize(entries, maxValueBytes(context)).map((batch) => {
     const firstId = context.newId(context.clock.tick(batch.length));
-    const values = batch.map(({ encoded, ...extras }) => ({
-      ...extras,
-      value: decodeValue(encoded),
-    }));
-    return {
-      key: batchKey(context.base, firstId),
-      record: encodeBatch(values),
-      own: ownEntries(firstId, batch),
-    };
+    const own = ownEntries(firstId, batch);
+    const record = encodeBatch(own.map(openEntry<JsonValue>));
+    return { key: batchKey(context.base, firstId), record, own };
   });
   await mapParallel(batches, context.settings.concurrency, ({ key, record }) =>
     calls.put(key, record),
@@ -61,18 +56,14 @@ export async function putTombstone(
   ids: readonly string[],
 ): Promise<StoredTombstone[]> {
   const perRecord = Math.floor(maxValueBytes(context) / REMOVED_ID_BYTES);
-  const groups = Array.from({ length: Math.ceil(ids.length / perRecord) }, (_, index) => {
+  const tombstones = groupsOf(ids, perRecord).map((group) => {
     const id = context.newId(context.clock.tick(1));
-    return {
-      key: tombstoneKey(context.base, id),
-      id,
-      ids: ids.slice(index * perRecord, (index + 1) * perRecord),
-    };
+    return { key: tombstoneKey(context.base, id), id, ids: group };
   });
-  await mapParallel(groups, context.settings.concurrency, (group) =>
-    calls.put(group.key, encodeTombstone(group.ids)),
+  await mapParallel(tombstones, context.settings.concurrency, (tombstone) =>
+    calls.put(tombstone.key, encodeTombstone(tombstone.ids)),
   );
-  return groups;
+  return tombstones;
 }
 
 function ownEntries(firstId: string, batch: readonly PreparedEntry[]): OwnEntry[] {

@@ -152,6 +152,18 @@ describe("an id", () => {
     expect(createNewId(() => 0.99)({ time: NOON, counter: 0 })).not.toBe(make());
   });
 
+  test("keeps what a seed gave it with nanoid's own generator", () => {
+    const drawn = [0.11, 0.48, 0.85, 0.22, 0.59, 0.96, 0.33, 0.7, 0.07, 0.44, 0.81, 0.18];
+    const newId = createNewId(() => drawn.shift() ?? 0);
+    expect(newId({ time: 0, counter: 0 })).toBe(`${"-".repeat(10)}iEkGnJpMsOuR`);
+    expect(drawn).toEqual([]);
+  });
+
+  test("is one whatever the numbers of a test are", () => {
+    for (const number of [-1, -0.5, 1, 7.3, Number.NaN, Number.POSITIVE_INFINITY])
+      expect(isId(createNewId(() => number)({ time: NOON, counter: 0 }))).toBe(true);
+  });
+
   test("that is no id is told apart", () => {
     for (const text of [
       "",

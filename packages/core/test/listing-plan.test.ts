@@ -51,15 +51,10 @@ async function list(
   const keys = [...keysOf("d", tombstones), ...keysOf("e", batches)];
   for (const key of keys) await store.put(key, 0);
   const events: ListEvent[] = [];
-  const calls = createStoreCalls(store, resolveOptions({}, store.limits));
-  const listing = await listKeys(calls, {
-    list: "list",
-    base: BASE,
-    concurrency: 6,
-    pageSize,
-    now: () => 0,
-    onEvent: (event) => events.push(event),
-  });
+  const onEvent = (event: ListEvent) => void events.push(event);
+  const settings = resolveOptions({ onEvent, concurrency: 6 }, store.limits);
+  const calls = createStoreCalls(store, settings);
+  const listing = await listKeys(calls, { name: "list", base: BASE, settings });
   const listed = [...listing.tombstones, ...listing.batches].map(({ key }) => key);
   expect(listed.sort()).toEqual(keys.sort());
   expect(listing).toMatchObject({ complete: true, unknown: [] });

@@ -3,7 +3,6 @@ import { ALPHABET } from "../src/clock.ts";
 import { batchKey, SHARDS, tombstoneKey } from "../src/key.ts";
 import { isTooSlow, listKeys } from "../src/listing.ts";
 import type { Listing } from "../src/listing-builder.ts";
-import { listingContext } from "../src/read.ts";
 import type { ListPage } from "../src/record-store.ts";
 import { appendEach, createLab, type Lab, numbers, SECOND } from "./support/lab.ts";
 
@@ -24,9 +23,8 @@ async function putBatches(lab: Lab, shards: readonly number[], each: number): Pr
 }
 
 async function listAll(lab: Lab, mayGoOn?: () => boolean): Promise<Listing> {
-  const context = listingContext(lab.context());
   return await listKeys(lab.storeCalls(), {
-    ...context,
+    ...lab.context(),
     ...(mayGoOn === undefined ? {} : { mayGoOn }),
   });
 }

@@ -4,7 +4,6 @@ import type { Entry } from "../src/entry.ts";
 import { batchKey, NO_ID, segmentKey, tombstoneKey } from "../src/key.ts";
 import type { ListedLoose, ListedSegment, Listing } from "../src/listing-builder.ts";
 import { type LoadedList, loadList } from "../src/load.ts";
-import { loadContext } from "../src/read.ts";
 import { encodeBatch } from "../src/record/batch.ts";
 import { encodeSegment } from "../src/record/segment.ts";
 import { encodeTombstone } from "../src/record/tombstone.ts";
@@ -88,7 +87,7 @@ function createShelf(lab: Lab) {
       };
       let loaded: LoadedList | undefined;
       const calls = await lab.callsOf(async () => {
-        loaded = await loadList(lab.storeCalls(), loadContext(lab.context()), listing, held);
+        loaded = await loadList(lab.storeCalls(), lab.context().settings, listing, held);
       });
       const opened = calls.map((call) => BASE + call.slice("get ".length));
       return { ...(loaded as LoadedList), opened };

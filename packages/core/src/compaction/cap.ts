@@ -2,7 +2,7 @@ import { type Entry, timeOf } from "../entry.ts";
 import { joinByKey, observedIds } from "../identity.ts";
 import type { Listing } from "../listing-builder.ts";
 import { visibleEntries } from "../merge.ts";
-import type { Settings } from "../options.ts";
+import { positive, type Settings } from "../options.ts";
 import { stateOf } from "../read.ts";
 import { putTombstone } from "../write.ts";
 import { createCover } from "./cover.ts";
@@ -11,6 +11,13 @@ import type { Pass } from "./pass.ts";
 
 /** The caps of a list. */
 export type Caps = Pick<Settings, "maxEntries" | "maxAgeMs">;
+
+/** The caps among the options, checked. */
+export function resolveCaps({ maxEntries, maxAgeMs }: Caps): Caps {
+  if (maxEntries !== undefined) positive("maxEntries", maxEntries);
+  if (maxAgeMs !== undefined) positive("maxAgeMs", maxAgeMs);
+  return { maxEntries, maxAgeMs };
+}
 
 /** Whether a cap may have to remove something, as far as the names of the keys tell. */
 export function mayExceedCaps(listing: Listing, caps: Caps, now: number): boolean {

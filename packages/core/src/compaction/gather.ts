@@ -4,7 +4,7 @@ import { isTooSlow, listKeys } from "../listing.ts";
 import type { ListedLoose, ListedSegment, Listing } from "../listing-builder.ts";
 import { type LoadedList, loadList } from "../load.ts";
 import { holder, type LoadedSegment, loadSegments } from "../load-segments.ts";
-import { listingContext, loadContext, reportCorrupt, reportForeign } from "../read.ts";
+import { reportCorrupt, reportForeign } from "../read.ts";
 import { decodeHead, type Head } from "../record/head.ts";
 import { earliestSight, wasSeenBefore } from "./collect.ts";
 import { chooseOutlived, type OutlivedIds } from "./forget.ts";
@@ -37,7 +37,7 @@ export async function gatherListing(pass: Pass): Promise<Listing> {
   const { context, calls, maxOperations } = pass;
   const mayGoOn = () =>
     pass.hasListingTime() && calls.remaining() > maxOperations * (1 - LISTING_SHARE);
-  const listing = await listKeys(calls, { ...listingContext(context), mayGoOn });
+  const listing = await listKeys(calls, { ...context, mayGoOn });
   reportForeign(context, listing);
   return listing;
 }
@@ -69,7 +69,9 @@ export async function gatherRecords(pass: Pass, listing: Listing, head: Head): P
   const { kept, leftOut } = wantedSegments(pass, listing, head, maxBytes);
   const opened = (await loadSegments(calls, kept, "load-held")).loaded;
   const wanted = withBodies(kept, opened);
-  const heldElsewhere = await findHeldElsewhere(pass, listing.batches, leftOut);
+  const isRead = new Set(opened.map(({ key }) => key));
+  const unread = [...kept.filter(({ key }) => !isRead.has(key)), ...leftOut];
+  const heldElsewhere = await findHeldElsewhere(pass, listing.batches, unread);
   const isWaiting = isForgettingDue(pass, listing)
     ? () => false
     : waiting(pass, head, opened, heldElsewhere.ids);
@@ -77,19 +79,14 @@ export async function gatherRecords(pass: Pass, listing: Listing, head: Head): P
   const tombstones = await readLoose(pass, listing.tombstones, maxBytes);
   const batches = await readLoose(pass, wantedBatches, maxBytes);
   const loose = { ...listing, tombstones, batches };
-  let loaded = await loadList(
-    calls,
-    loadContext(context),
-    { ...loose, segments: wanted },
-    "load-held",
-  );
+  let loaded = await loadList(calls, settings, { ...loose, segments: wanted }, "load-held");
   const random = (settings.random ?? Math.random)();
   const outlived = isForgettingDue(pass, listing)
     ? chooseOutlived(loaded.segments, listing.segments, forgetBefore(pass), maxBytes, random)
     : NOTHING_OUTLIVED;
   if (outlived.carriers.length > 0) {
     const segments = [...wanted, ...outlived.carriers];
-    loaded = await loadList(calls, loadContext(context), { ...loose, segments }, "load-held");
+    loaded = await loadList(calls, settings, { ...loose, segments }, "load-held");
   }
   reportCorrupt(context, loaded.corrupt);
   const isAllLoose =

@@ -16,20 +16,20 @@ export interface HeldElsewhere {
 const READING_SHARE = 0.25;
 
 /**
- * Looks through the segments that memory has no room for beside the others, one segment at a time. A batch of theirs that
+ * Looks through the segments that memory has no room for beside the others, or that couldn't be read, one at a time. A batch of theirs that
  * is folded again would stand in two segments, and so would all of a segment that they replace and that is joined again;
  * a later pass, which keeps that segment, deletes them.
  */
 export async function findHeldElsewhere(
   pass: Pass,
   batches: readonly ListedLoose[],
-  leftOut: readonly ListedSegment[],
+  unread: readonly ListedSegment[],
 ): Promise<HeldElsewhere> {
   const ids = new Set<string>();
   const replaced = new Set<string>();
   let isKnown = true;
   let reads = Math.floor(pass.calls.remaining() * READING_SHARE);
-  for (const segment of leftOut) {
+  for (const segment of unread) {
     const opened = reads-- > 0 ? await openSegments(pass.calls, [segment]) : undefined;
     const content = opened?.loaded[0]?.segment;
     if (content === undefined) isKnown = false;

@@ -1,14 +1,14 @@
 import type { CompactionEvent, ListEvent } from "../events.ts";
 import type { ListContext } from "../list-context.ts";
 import { positive } from "../options.ts";
-import { createStoreCalls, type StoreCalls } from "../store-calls.ts";
+import { type BudgetedCalls, createBudgetedCalls } from "./budgeted-calls.ts";
 import { sumOf } from "./plain-array.ts";
 import type { CompactionReport, CompactOptions } from "./report.ts";
 
 /** One run of compaction: its budget, its tallies, and what it may still do. */
 export interface Pass {
   readonly context: ListContext;
-  readonly calls: StoreCalls;
+  readonly calls: BudgetedCalls;
   readonly startedAt: number;
   readonly maxOperations: number;
   readonly minBatches: number;
@@ -57,7 +57,7 @@ export function startPass(context: ListContext, options: CompactOptions): Pass {
     settings.onEvent(event);
   };
   const counted = { ...context, settings: { ...settings, onEvent } };
-  const calls = createStoreCalls(context.store, counted.settings, maxOperations);
+  const calls = createBudgetedCalls(counted, maxOperations);
   const operations = () => sumOf(calls.counts());
   return {
     context: counted,

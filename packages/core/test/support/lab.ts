@@ -1,5 +1,6 @@
 import type { Clock } from "../../src/clock.ts";
 import { createHybridClock } from "../../src/clock.ts";
+import { resolveCaps } from "../../src/compaction/cap.ts";
 import { createNewId } from "../../src/entry.ts";
 import type { ListEvent } from "../../src/events.ts";
 import { GROUPS, listBase } from "../../src/key.ts";
@@ -106,7 +107,8 @@ export function createLab(limits: Partial<StoreLimits> = {}): Lab {
     },
     list: (options = {}) => createListStore(store, { ...defaults, ...options }).list("guests"),
     context(options = {}) {
-      const settings = resolveOptions({ ...defaults, ...options }, store.limits);
+      const all = { ...defaults, ...options };
+      const settings = { ...resolveOptions(all, store.limits), ...resolveCaps(all) };
       return {
         store,
         settings,

@@ -6,6 +6,7 @@ import { endToEnd } from "./end-to-end/end-to-end.ts";
 import { flatness } from "./flatness/flatness.ts";
 import { reading } from "./reading/reading.ts";
 import type { BenchmarkName, BenchmarkResults } from "./results.ts";
+import { simulation } from "./simulation/simulation.ts";
 import { importTime } from "./size/import-time.ts";
 import { size } from "./size/size.ts";
 
@@ -20,6 +21,7 @@ export const BENCHMARKS: {
   flatness,
   reading,
   compaction,
+  simulation,
   cost,
 };
 

@@ -7,6 +7,7 @@ import type { EndToEndResult } from "./end-to-end/end-to-end.ts";
 import type { Environment } from "./environment.ts";
 import type { FlatnessResult } from "./flatness/flatness.ts";
 import type { ReadingResult } from "./reading/reading.ts";
+import type { SimulationResult } from "./simulation/simulation.ts";
 import type { ImportTimeResult } from "./size/import-time.ts";
 import type { SizeResult } from "./size/size.ts";
 
@@ -19,10 +20,23 @@ export interface BenchmarkResults {
   readonly "end-to-end": EndToEndResult;
   readonly size: SizeResult;
   readonly "import-time": ImportTimeResult;
+  readonly simulation: SimulationResult;
   readonly cost: CostResult;
 }
 
 export type BenchmarkName = keyof BenchmarkResults;
+
+const NAMES: readonly BenchmarkName[] = [
+  "contention",
+  "flatness",
+  "reading",
+  "compaction",
+  "end-to-end",
+  "size",
+  "import-time",
+  "simulation",
+  "cost",
+];
 
 /** One benchmark's findings, with when and on what they were made. */
 export interface Measured<Result> {
@@ -42,23 +56,13 @@ export const RESULTS_FILE = "benchmarks.json";
 
 /** The results of the last run that was kept, or of the one in another folder. */
 export function readResults(folder: string = DOCS): Results {
-  const partial = readPartialResults(folder);
-  const { contention, flatness, reading, compaction, size, cost } = partial;
-  const endToEnd = partial["end-to-end"];
-  const importTime = partial["import-time"];
-  if (contention && flatness && reading && compaction && endToEnd && size && importTime && cost) {
-    return {
-      contention,
-      flatness,
-      reading,
-      compaction,
-      "end-to-end": endToEnd,
-      size,
-      "import-time": importTime,
-      cost,
-    };
-  }
+  const results = readPartialResults(folder);
+  if (isComplete(results)) return results;
   throw new Error(`${join(folder, RESULTS_FILE)} is incomplete: run \`pnpm bench\``);
+}
+
+function isComplete(results: Partial<Results>): results is Results {
+  return NAMES.every((name) => results[name] !== undefined);
 }
 
 /** As many results as there are: none before the first run. */

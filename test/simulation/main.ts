@@ -14,6 +14,9 @@ Runs histories, one per seed, and stops at the first that breaks a promise: prin
 
 const PROGRESS_MS = 5000;
 
+// Stores fail by the thousand here, and nobody reads where.
+Error.stackTraceLimit = 0;
+
 const { values } = parseArgs({
   options: {
     seeds: { type: "string", default: "10000" },
@@ -41,7 +44,9 @@ async function simulate(): Promise<number> {
     if (values.print) console.log(printFailure(failure));
     if (failure.violations.length > 0) {
       console.error(printFailure(values.shrink ? await shrink(failure) : failure));
-      console.error(`seed ${first + run} breaks a promise; again: --from ${first + run} --seeds 1`);
+      console.error(
+        `seed ${first + run} breaks a promise; again: --from ${first + run} --seeds 1 --profile ${values.profile}`,
+      );
       return 1;
     }
     if (performance.now() - told > PROGRESS_MS) {

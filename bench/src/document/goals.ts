@@ -1,6 +1,7 @@
 import type { Way } from "../contention/ways.ts";
 import type { Results } from "../results.ts";
 import { figure } from "./figures.ts";
+import { GOAL_PER_SECOND, OPERATIONS_OF_A_HISTORY } from "./sections/simulation.ts";
 
 /** A goal, what was measured, and whether that is good enough. */
 export interface Goal {
@@ -20,6 +21,7 @@ export function judgeGoals(results: Results): readonly Goal[] {
     ...readingGoals(results),
     amplificationGoal(results),
     endToEndGoal(results),
+    simulationGoal(results),
   ];
 }
 
@@ -117,6 +119,16 @@ function endToEndGoal(results: Results): Goal {
     share,
     (n) => n >= 0.9,
     "end-to-end-in-workerd",
+  );
+}
+
+function simulationGoal({ simulation: { result } }: Results): Goal {
+  return goal(
+    `simulated histories of ${OPERATIONS_OF_A_HISTORY} operations, each second on one core`,
+    `≥ ${figure(GOAL_PER_SECOND)}`,
+    result.operationsPerSecond.median / OPERATIONS_OF_A_HISTORY,
+    (n) => n >= GOAL_PER_SECOND,
+    "simulation",
   );
 }
 

@@ -9,6 +9,7 @@ import { costSection } from "./sections/cost.ts";
 import { endToEndSection } from "./sections/end-to-end.ts";
 import { flatnessSection } from "./sections/flatness.ts";
 import { readingSection } from "./sections/reading.ts";
+import { simulationSection } from "./sections/simulation.ts";
 import { sizeSection } from "./sections/size.ts";
 
 const SECTIONS: readonly ((results: Results) => Section)[] = [
@@ -19,6 +20,7 @@ const SECTIONS: readonly ((results: Results) => Section)[] = [
   endToEndSection,
   sizeSection,
   costSection,
+  simulationSection,
 ];
 
 /** The document and its charts. Every number in it comes from the results. */

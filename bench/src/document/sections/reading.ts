@@ -3,6 +3,7 @@ import type { ReadingRow } from "../../reading/reading.ts";
 import type { Results } from "../../results.ts";
 import { lineChart } from "../charts.ts";
 import { bytes, dollars, figure, operations, spread, table } from "../figures.ts";
+import { profileTable } from "../profile-table.ts";
 import { picture, type Section } from "../section.ts";
 
 type ReadWay = ReadingRow["way"];
@@ -105,14 +106,7 @@ function missed(
   return `**Goal missed**: a ${form} read is to take at most ${GOALS[form]} times \`JSON.parse\`; it takes ${lengths.join(", ")}.
 Where the time of a ${form} read goes:
 
-${table(
-  ["function", "share of the time", "where"],
-  profile.map(({ name, place, share }) => [
-    `\`${name}\``,
-    `${figure(share * 100)} %`,
-    place === "" ? "the runtime" : place,
-  ]),
-)}
+${profileTable(profile)}
 
 `;
 }

@@ -68,3 +68,23 @@ test("a removed entry stays hidden from a reader that still lists it when its re
 
   expect((await open().read()).values).toEqual([]);
 });
+
+test("a read shows every entry where the first page of the batches is empty and the tombstones took many pages", async () => {
+  for (let seed = 1; seed <= 200; seed++) {
+    const weather = { emptyPages: 0.4 };
+    const store = simulatedStore({
+      seed,
+      limits: { pageSize: 1 },
+      latencyMs: { min: 0, max: 40 },
+      weather,
+    });
+    const { clock, random } = store;
+    const open = () => createListStore(store, { clock, random }).list("guests");
+    const entries = await open().appendAll(Array.from({ length: 20 }, (_, index) => index));
+    await open().append("ada");
+    await open().append("ben");
+    for (const entry of entries) await open().remove(entry);
+
+    expect([seed, (await open().read()).values]).toEqual([seed, ["ada", "ben"]]);
+  }
+});

@@ -38,8 +38,10 @@ export interface ListingBuilder {
   /** Takes a page; answers whether its keys follow those of the pages before it. */
   add(records: readonly ListedRecord[]): boolean;
   isOutOfOrder(): boolean;
-  /** The letter of the group that the last page ended in. */
+  /** The letter of the group that the listing is in. */
   group(): string;
+  /** Begins a group with its first shard: its pages may be empty, and those of the group before came in any order. */
+  startGroup(letter: string): void;
   progress(): ListingProgress;
   finish(finishedAt: number, complete: boolean): Listing;
 }
@@ -101,6 +103,10 @@ export function createListingBuilder(base: string, startedAt: number): ListingBu
     },
     isOutOfOrder: () => outOfOrder,
     group: () => group,
+    startGroup(letter) {
+      group = letter;
+      shard = 0;
+    },
     progress() {
       const isLoose = group === GROUPS.tombstone || group === GROUPS.batch;
       return {

@@ -56,7 +56,10 @@ export async function listKeys(calls: StoreCalls, context: ListingContext): Prom
   let isComplete = true;
   for (const group of LOOSE_GROUPS.filter((letter) => letter >= start)) {
     const isBegun = builder.group() === group && builder.progress().pages > 0;
-    if (!isBegun && (await follow(`${group}/`, isFarFromEnd))) continue;
+    if (!isBegun) {
+      builder.startGroup(group);
+      if (await follow(`${group}/`, isFarFromEnd)) continue;
+    }
     const shards = [...SHARDS].slice(builder.progress().shard);
     const ends = await mapParallel(shards, settings.concurrency, (shard) =>
       follow(`${group}/${shard}/`),

@@ -1,9 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { ALPHABET } from "../src/clock.ts";
 import { batchKey, SHARDS, tombstoneKey } from "../src/key.ts";
+import type { ListContext } from "../src/list-context.ts";
+import { createContexts } from "../src/list-context.ts";
+import { createListStore } from "../src/list-store.ts";
 import { isTooSlow, listKeys } from "../src/listing.ts";
 import type { Listing } from "../src/listing-builder.ts";
+import { resolveOptions } from "../src/options.ts";
 import type { ListPage } from "../src/record-store.ts";
+import { createStoreCalls } from "../src/store-calls.ts";
+import { seededRandom } from "../src/testing/seeded-random.ts";
+import { type SimulatedStore, simulatedStore } from "../src/testing/simulated-store.ts";
 import { appendEach, createLab, type Lab, numbers, SECOND } from "./support/lab.ts";
 
 const BASE = "sl1/guests/";
@@ -27,6 +34,13 @@ async function listAll(lab: Lab, mayGoOn?: () => boolean): Promise<Listing> {
     ...lab.context(),
     ...(mayGoOn === undefined ? {} : { mayGoOn }),
   });
+}
+
+/** The context of a handle over `store`. */
+function contextOf(store: SimulatedStore): ListContext {
+  const { clock, random } = store;
+  const settings = resolveOptions({ clock, random }, store.limits);
+  return createContexts(store, settings)("guests");
 }
 
 function keysOf({ tombstones, batches, segments }: Listing): string[] {
@@ -84,6 +98,27 @@ describe("a listing", () => {
       operation === "list" ? { records: [], cursor: cursors.shift() } : await run();
     await expect(listAll(lab)).rejects.toMatchObject({ code: "store-failed" });
     expect(cursors).toEqual([]);
+  });
+
+  test("misses no key, whichever pages are empty and in whatever order those of the shards come", async () => {
+    for (let seed = 1; seed <= 300; seed++) {
+      const random = seededRandom(seed);
+      const store = simulatedStore({
+        seed,
+        limits: { pageSize: 1 + Math.floor(random() * 3) },
+        latencyMs: { min: 0, max: 40 },
+        weather: { emptyPages: 0.4, shortPages: 0.3 },
+      });
+      const list = createListStore(store, { clock: store.clock, random }).list("guests");
+      const entries = await list.appendAll(numbers(0, 20));
+      for (let n = 0; n < 30 * random(); n++) await list.append(n);
+      for (let n = 0; n < 30 * random(); n++) await list.remove(entries[n % 20] ?? "");
+
+      const context = contextOf(store);
+      const listing = await listKeys(createStoreCalls(store, context.settings), context);
+
+      expect([seed, keysOf(listing)]).toEqual([seed, store.contents.keys()]);
+    }
   });
 
   test("starts over group by group where the keys came out of order, and says so", async () => {

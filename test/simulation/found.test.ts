@@ -85,6 +85,7 @@ test("a read shows every entry where the first page of the batches is empty and 
     await open().append("ben");
     for (const entry of entries) await open().remove(entry);
 
-    expect([seed, (await open().read()).values]).toEqual([seed, ["ada", "ben"]]);
+    const { values } = await open().read();
+    expect([seed, [...values].sort()]).toEqual([seed, ["ada", "ben"]]);
   }
 });

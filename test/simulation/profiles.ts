@@ -143,6 +143,7 @@ export const PROFILES: readonly Profile[] = [
     name: "forgetful",
     staleness: "bounded",
     forgetful: true,
+    deaths: 0.3,
     compactors: { count: [2, 3], passes: [6, 12] },
     store: (draw, times) => (draw.chance(0.5) ? PAGES(draw, times) : {}),
   },

@@ -1,5 +1,6 @@
 import { byValue } from "./by-value.ts";
 import type { List } from "./list-types.ts";
+import { refuseOption } from "./options.ts";
 import { decodeValue, encodeValue } from "./value.ts";
 
 /** About the length of the digest that stands for a longer text. */
@@ -23,6 +24,7 @@ const MAX_TEXT_CHARACTERS = 64;
 export async function importArray<T>(list: List<T>, values: readonly T[]): Promise<number> {
   const occurrences = new Map<string, number>();
   const wanted: { readonly value: T; readonly key: string }[] = [];
+  if (!Array.isArray(values)) refuseOption("values", "must be an array");
   for (const value of values) {
     const text = byValue(decodeValue(encodeValue(value, `values[${wanted.length}]`)));
     const occurrence = (occurrences.get(text) ?? 0) + 1;

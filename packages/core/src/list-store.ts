@@ -5,7 +5,13 @@ import { createList } from "./list.ts";
 import { createContexts } from "./list-context.ts";
 import type { List } from "./list-types.ts";
 import { listNames } from "./names.ts";
-import { type ListStoreOptions, resolveKeyOf, resolveOptions } from "./options.ts";
+import {
+  type ListStoreOptions,
+  optionsOf,
+  resolveKeyOf,
+  resolveOptions,
+  storeOf,
+} from "./options.ts";
 import type { RecordStore } from "./record-store.ts";
 import { schemaChecks } from "./schema.ts";
 import { createStoreCalls } from "./store-calls.ts";
@@ -48,12 +54,13 @@ export function createListStore<T = JsonValue>(
   store: RecordStore,
   options: ListStoreOptions<T> = {},
 ): ListStore<T> {
-  const settings = { ...resolveOptions(options, store.limits), ...resolveCaps(options) };
+  const settings = { ...resolveOptions(options, storeOf(store).limits), ...resolveCaps(options) };
   const contextOf = createContexts(store, settings);
   const values = { ...schemaChecks(options), keyOf: resolveKeyOf(options.keyOf) };
   return {
     list: (name) => createList<T>(contextOf(name), values),
-    names({ prefix = "" } = {}) {
+    names(options = {}) {
+      const { prefix = "" } = optionsOf(options);
       return listNames(createStoreCalls(store, settings), settings.prefix, escapeName(prefix));
     },
   };

@@ -9,7 +9,7 @@ import { iterateWindows } from "./iterate.ts";
 import { readLatest } from "./latest.ts";
 import type { ListContext } from "./list-context.ts";
 import type { List, ReadOptions, ReadResult, SlimList } from "./list-types.ts";
-import { positive, refuseOption, type ValueSettings } from "./options.ts";
+import { optionsOf, positive, refuseOption, type ValueSettings } from "./options.ts";
 import { readList } from "./read.ts";
 import { createSlimList, pathOf, valuesOf } from "./slim-list.ts";
 import { createStoreCalls } from "./store-calls.ts";
@@ -22,7 +22,7 @@ export function createList<T>(context: ListContext, values: ValueSettings<T>): L
   const newCalls = () => createStoreCalls(context.store, context.settings);
 
   async function read(options: ReadOptions = {}): Promise<ReadResult<T>> {
-    const { freshness = "latest" } = options;
+    const { freshness = "latest" } = optionsOf(options);
     if (freshness !== "latest" && freshness !== "consolidated")
       refuseOption("freshness", 'must be "latest" or "consolidated"');
     const calls = newCalls();
@@ -41,7 +41,7 @@ export function createList<T>(context: ListContext, values: ValueSettings<T>): L
   }
 
   async function compact(options: CompactOptions = {}): Promise<CompactionReport> {
-    const { consolidateTo, dryRun } = options;
+    const { consolidateTo, dryRun } = optionsOf(options);
     const key = consolidateTo === undefined ? undefined : checkPlainKey(context, consolidateTo);
     const report = await compactList(context, options);
     if (key === undefined || dryRun || report.stopped !== undefined) return report;

@@ -5,7 +5,7 @@ import type { ListEvent } from "./events.ts";
 import { checkedKeyOf, type KeyOf } from "./identity.ts";
 import type { JsonValue } from "./json.ts";
 import { checkPrefix } from "./key.ts";
-import type { StoreLimits } from "./record-store.ts";
+import type { RecordStore, StoreLimits } from "./record-store.ts";
 import type { StandardSchema } from "./schema.ts";
 
 /** How store calls that failed are repeated. */
@@ -102,6 +102,7 @@ export function resolveOptions(
   options: Omit<ListStoreOptions, "schema" | "keyOf">,
   storeLimits: Partial<StoreLimits> = {},
 ): Settings {
+  optionsOf(options);
   const limits = withDefaults("limits.", storeLimits, LIMITS);
   const numbers = withDefaults("", options, {
     stalenessMs: STALENESS_MS,
@@ -144,6 +145,18 @@ function resolveClock(clock: Clock): Clock {
   callable("clock.now", clock.now);
   callable("clock.sleep", clock.sleep);
   return { now: () => Math.floor(clock.now()), sleep: (ms) => clock.sleep(ms) };
+}
+
+/** Refuses options that are no object, such as `null`. */
+export function optionsOf<Options extends object>(options: Options): Options {
+  if (typeof options === "object" && options !== null) return options;
+  return refuseOption("options", "must be an object");
+}
+
+/** Refuses what is no record store, such as a binding that isn't there. */
+export function storeOf(store: RecordStore): RecordStore {
+  if (typeof store?.list === "function") return store;
+  return refuseOption("store", "must be a record store, as an adapter makes one of a binding");
 }
 
 /** The option `keyOf`, checked. */

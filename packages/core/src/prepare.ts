@@ -1,7 +1,7 @@
 import { ListError } from "./errors.ts";
 import type { ListContext } from "./list-context.ts";
 import type { AppendOptions } from "./list-types.ts";
-import { positive, refuseOption } from "./options.ts";
+import { optionsOf, positive, refuseOption } from "./options.ts";
 import { type EncodedValue, encodeValue } from "./value.ts";
 import { maxValueBytes, sizeOf } from "./write.ts";
 
@@ -19,9 +19,10 @@ const MAX_KEY_CHARACTERS = 1024;
 export function prepareEntry(
   context: ListContext,
   value: unknown,
-  { key, expiresAt }: AppendOptions,
+  options: AppendOptions,
   path: string,
 ): PreparedEntry {
+  const { key, expiresAt } = optionsOf(options);
   const entry = {
     encoded: encodeValue(value, path),
     ...(key !== undefined && { key: checkKey(key) }),

@@ -4,7 +4,7 @@ import { checkedKeyOf, joinByKey, observedIds, withKey } from "./identity.ts";
 import type { ListContext } from "./list-context.ts";
 import type { AppendOptions, ReadResult, SlimList } from "./list-types.ts";
 import { type ListState, visibleEntries } from "./merge.ts";
-import type { ValueSettings } from "./options.ts";
+import { optionsOf, type ValueSettings } from "./options.ts";
 import { createOwnWrites, openEntry } from "./own-writes.ts";
 import { type PreparedEntry, prepareEntry } from "./prepare.ts";
 import { readList } from "./read.ts";
@@ -94,7 +94,7 @@ export function createSlimList<T>(
       return entry as Entry<T>;
     },
     async appendAll(all, options = {}) {
-      const keyOfValue = checkedKeyOf(options.keyOf);
+      const keyOfValue = checkedKeyOf(optionsOf(options).keyOf);
       return await store(
         valuesOf(all).map((value, index) =>
           prepare(value, { key: keyOfValue?.(value, index) }, pathOf(index)),

@@ -1,7 +1,14 @@
 import type { JsonValue } from "./json.ts";
 import { createContexts } from "./list-context.ts";
 import type { SlimList } from "./list-types.ts";
-import { type ListStoreOptions, refuseOption, resolveKeyOf, resolveOptions } from "./options.ts";
+import {
+  type ListStoreOptions,
+  optionsOf,
+  refuseOption,
+  resolveKeyOf,
+  resolveOptions,
+  storeOf,
+} from "./options.ts";
 import type { RecordStore } from "./record-store.ts";
 import { createSlimList } from "./slim-list.ts";
 
@@ -60,8 +67,8 @@ export function createListStore<T = JsonValue>(
   options: SlimListStoreOptions<T> = {},
 ): SlimListStore<T> {
   for (const name of FULL_ONLY)
-    if (name in options) refuseOption(name, "needs the full `createListStore`");
-  const contextOf = createContexts(store, resolveOptions(options, store.limits));
+    if (name in optionsOf(options)) refuseOption(name, "needs the full `createListStore`");
+  const contextOf = createContexts(store, resolveOptions(options, storeOf(store).limits));
   const keyOf = resolveKeyOf(options.keyOf);
   return { list: (name) => createSlimList<T>(contextOf(name), { keyOf }).slim };
 }

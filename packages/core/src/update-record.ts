@@ -1,6 +1,13 @@
 import { blaming, ListError } from "./errors.ts";
 import type { JsonValue } from "./json.ts";
-import { type ListStoreOptions, quietly, resolveRetry, systemClock } from "./options.ts";
+import {
+  type ListStoreOptions,
+  optionsOf,
+  quietly,
+  resolveRetry,
+  storeOf,
+  systemClock,
+} from "./options.ts";
 import type { PutOptions, RecordStore } from "./record-store.ts";
 import {
   classifySafely,
@@ -42,6 +49,7 @@ export async function updateRecord(
   change: (current: JsonValue | undefined) => JsonValue,
   options: UpdateOptions = {},
 ): Promise<JsonValue> {
+  storeOf(store);
   const checkedChange = (current: JsonValue | undefined) => checkRecord(change(current));
   return await runUpdate(store, retrySettings(options), key, checkedChange, () => undefined);
 }
@@ -93,7 +101,8 @@ export async function putWithRetry(
   record: JsonValue,
   options: UpdateOptions & PutOptions = {},
 ): Promise<void> {
-  const { inline, expirationTtl } = options;
+  storeOf(store);
+  const { inline, expirationTtl } = optionsOf(options);
   if (expirationTtl !== undefined) checkLifetime(expirationTtl);
   const checked = checkRecord(record);
   const putOptions = {
@@ -121,7 +130,8 @@ function checkLifetime(seconds: number): void {
   );
 }
 
-function retrySettings({ retry, clock, random, onEvent }: UpdateOptions): RetrySettings {
+function retrySettings(options: UpdateOptions): RetrySettings {
+  const { retry, clock, random, onEvent } = optionsOf(options);
   return {
     retry: resolveRetry(retry),
     clock: clock ?? systemClock,

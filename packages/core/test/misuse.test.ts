@@ -1,4 +1,11 @@
-import { createListStore, type JsonValue, updateRecord } from "@shardlist/core";
+import {
+  compactAll,
+  createListStore,
+  importArray,
+  type JsonValue,
+  putWithRetry,
+  updateRecord,
+} from "@shardlist/core";
 import { memoryStore } from "@shardlist/core/memory";
 import { createListStore as createSlimListStore } from "@shardlist/core/slim";
 import { expect, test } from "vitest";
@@ -33,6 +40,62 @@ test("what is no iterable, and a freshness that there isn't, are refused by name
   await expect(list.read({ freshness: "consolidatd" as never })).rejects.toMatchObject({
     code: "invalid-option",
     message: expect.stringContaining("`freshness`"),
+  });
+});
+
+const nothing = null as never;
+
+test.each<[string, () => unknown]>([
+  ["createListStore", () => createListStore(memoryStore(), nothing)],
+  ["the slim createListStore", () => createSlimListStore(memoryStore(), nothing)],
+  ["append", () => createListStore(memoryStore()).list("a").append("tea", nothing)],
+  ["appendAll", () => createListStore(memoryStore()).list("a").appendAll(["tea"], nothing)],
+  ["read", () => createListStore(memoryStore()).list("a").read(nothing)],
+  ["compact", () => createListStore(memoryStore()).list("a").compact(nothing)],
+  ["names", () => createListStore(memoryStore()).names(nothing)],
+  ["compactAll", () => compactAll(memoryStore(), nothing)],
+  ["updateRecord", () => updateRecord(memoryStore(), "a", () => 1, nothing)],
+  ["putWithRetry", () => putWithRetry(memoryStore(), "a", 1, nothing)],
+])("%s refuses null in place of options", async (_, call) => {
+  await expect((async () => await call())()).rejects.toMatchObject({
+    name: "ListError",
+    code: "invalid-option",
+    message: "`options` must be an object",
+  });
+});
+
+test.each<[string, () => unknown]>([
+  ["createListStore", () => createListStore(undefined as never)],
+  ["the slim createListStore", () => createSlimListStore({} as never)],
+  ["compactAll", () => compactAll("LISTS" as never)],
+  ["updateRecord", () => updateRecord(nothing, "a", () => 1)],
+  ["putWithRetry", () => putWithRetry(nothing, "a", 1)],
+])("%s refuses what is no record store", async (_, call) => {
+  await expect((async () => await call())()).rejects.toMatchObject({
+    name: "ListError",
+    code: "invalid-option",
+    message: expect.stringContaining("`store` must be a record store"),
+  });
+});
+
+test.each([["guests"], [7], [null]])(
+  "compactAll refuses %j in place of many names",
+  async (names) => {
+    const store = memoryStore();
+
+    await expect(compactAll(store, { names: names as never })).rejects.toMatchObject({
+      code: "invalid-option",
+      message: expect.stringContaining("`names`"),
+    });
+  },
+);
+
+test("importArray refuses what is no array before it reads", async () => {
+  const list = createListStore(memoryStore()).list("votes");
+
+  await expect(importArray(list, "tea" as never)).rejects.toMatchObject({
+    code: "invalid-option",
+    message: expect.stringContaining("`values`"),
   });
 });
 

@@ -23,7 +23,7 @@ const MODELS_BY_NAME = new Map([
 const { values } = parseArgs({
   options: {
     mutant: { type: "string" },
-    seeds: { type: "string", default: "2000" },
+    seeds: { type: "string", default: "6000" },
     profile: { type: "string" },
   },
 });

@@ -54,8 +54,8 @@ export const MUTANTS: readonly Mutant[] = [
     file: "compaction/collect.ts",
     changes: [
       {
-        find: `({ name }) => (gathered.head.seen.get(name.id) ?? before) < before,`,
-        replace: `({ segment }) => segment.entries.every(({ appendedAt }) => appendedAt < before),`,
+        find: `gathered.segments.filter(wasSeenBefore(gathered.head, before))`,
+        replace: `gathered.segments.filter(({ segment }) => segment.entries.every(({ appendedAt }) => appendedAt < before))`,
       },
     ],
   },
@@ -69,8 +69,8 @@ export const MUTANTS: readonly Mutant[] = [
         replace: `import { createCover } from "./cover.ts"; import { timeOf } from "../entry.ts";`,
       },
       {
-        find: `({ name }) => (gathered.head.seen.get(name.id) ?? before) < before,`,
-        replace: `({ name }) => timeOf(name.id) < before,`,
+        find: `(seen.get(name.id) ?? before) < before`,
+        replace: `timeOf(name.id) < before`,
       },
     ],
   },
@@ -164,7 +164,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: "compaction/collect.ts",
     changes: [
       {
-        find: `if (coveredBy(gathered, seenBefore).length === 0) return [];`,
+        find: `if (coveredBy(gathered, due).length === 0) return [];`,
         replace: `const current = gathered.head.current;
   if (current !== undefined)
     return gathered.listing.segments.filter(({ key }) => !current.keys.includes(key));`,

@@ -1,6 +1,13 @@
 import { ListError } from "../errors.ts";
 import { createListStore } from "../list-store.ts";
-import { type ListStoreOptions, positive, resolveOptions } from "../options.ts";
+import {
+  type ListStoreOptions,
+  optionsOf,
+  positive,
+  refuseOption,
+  resolveOptions,
+  storeOf,
+} from "../options.ts";
 import type { RecordStore } from "../record-store.ts";
 import type { CompactionReport } from "./report.ts";
 
@@ -49,8 +56,8 @@ export async function compactAll(
   store: RecordStore,
   options: CompactAllOptions = {},
 ): Promise<CompactAllReport> {
-  const { names, maxOperations, maxMs, ...listOptions } = options;
-  const settings = resolveOptions(listOptions, store.limits);
+  const { names, maxOperations, maxMs, ...listOptions } = optionsOf(options);
+  const settings = resolveOptions(listOptions, storeOf(store).limits);
   const budget = positive(
     "maxOperations",
     maxOperations ?? settings.limits.operationsPerInvocation,
@@ -64,7 +71,7 @@ export async function compactAll(
   const foundBy = startedAt + (deadline - startedAt) / 2;
   const counter = { made: 0 };
   const lists = createListStore(counted(store, counter), listOptions);
-  const found = await collectNames(names ?? lists.names(), () => {
+  const found = await collectNames(namesOf(names) ?? lists.names(), () => {
     return counter.made < budget / 2 && settings.clock.now() < foundBy;
   });
   const order = fromRandomPlace(found, (settings.random ?? Math.random)());
@@ -93,6 +100,17 @@ export async function compactAll(
     skipped: order.length - reports.size - errors.size,
     operations: counter.made,
   };
+}
+
+/** A single name in place of many would be taken for its letters. */
+function namesOf(names: CompactAllOptions["names"]): CompactAllOptions["names"] {
+  const isMany =
+    typeof names === "object" &&
+    names !== null &&
+    (Symbol.iterator in names || Symbol.asyncIterator in names);
+  return names === undefined || isMany
+    ? names
+    : refuseOption("names", "must be many names, such as an array");
 }
 
 /** As many names as finding them may cost. */

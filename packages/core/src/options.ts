@@ -156,7 +156,7 @@ export function optionsOf<Options extends object>(options: Options): Options {
 /** Refuses what is no record store, such as a binding that isn't there. */
 export function storeOf(store: RecordStore): RecordStore {
   if (typeof store?.list === "function") return store;
-  return refuseOption("store", "must be a record store, as an adapter makes one of a binding");
+  return refuseOption("store", "must be a record store, as adapters make");
 }
 
 /** The option `keyOf`, checked. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { parseArgs, promisify } from "node:util";
 import { BENCHMARK_NAMES, isBenchmarkName } from "./benchmarks.ts";
 import { writeDocument } from "./document/write-document.ts";
+import { fillQuotes, quotes } from "./quotes.ts";
 import {
   type BenchmarkName,
   DOCS,
@@ -15,7 +16,7 @@ import {
 } from "./results.ts";
 
 // `pnpm bench` runs all benchmarks, `pnpm bench reading size` two of them; then the document is written anew from all
-// results. `--quick` uses tiny sizes and leaves its results in a folder that isn't kept, `--document` only writes.
+// results, and what the README quotes of them. `--quick` uses tiny sizes and leaves its results in a folder that isn't kept, `--document` only writes.
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -33,7 +34,12 @@ const folder = options.quick ? join(import.meta.dirname, "../dist/quick") : DOCS
 mkdirSync(folder, { recursive: true });
 const wanted = positionals.length > 0 ? positionals.filter(isBenchmarkName) : BENCHMARK_NAMES;
 for (const name of options.document ? [] : wanted) keep(name, await runApart(name));
-writeDocument(readResults(folder), folder);
+const results = readResults(folder);
+writeDocument(results, folder);
+if (!options.quick) {
+  const readme = join(DOCS, "../README.md");
+  writeFileSync(readme, fillQuotes(readFileSync(readme, "utf8"), quotes(results)));
+}
 console.log(`wrote ${join(folder, "benchmarks.md")}`);
 
 /** Runs a benchmark in a process of its own: none inherits the heap and the compiled code of another. */

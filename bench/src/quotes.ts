@@ -52,6 +52,18 @@ export interface Quote {
 
 const QUOTE = /<!-- bench:([a-z0-9-]+) -->(.*?)<!-- \/ -->/gs;
 
+/** A text with what was measured between its marks. */
+export function fillQuotes(
+  text: string,
+  measured: { readonly [name in QuoteName]: string },
+): string {
+  const known = new Map<string, string>(Object.entries(measured));
+  return text.replace(QUOTE, (quote, name: string) => {
+    const figure = known.get(name);
+    return figure === undefined ? quote : `<!-- bench:${name} -->${figure}<!-- / -->`;
+  });
+}
+
 /** The marked quotes of a text. */
 export function findQuotes(text: string): readonly Quote[] {
   return [...text.matchAll(QUOTE)].map(([, name = "", quoted = ""]) => ({ name, text: quoted }));

@@ -1,6 +1,6 @@
 import { byValue } from "./by-value.ts";
+import { refuseOption } from "./check-option.ts";
 import type { List } from "./list-types.ts";
-import { refuseOption } from "./options.ts";
 import { decodeValue, encodeValue } from "./value.ts";
 
 /** About the length of the digest that stands for a longer text. */

@@ -1,8 +1,8 @@
 import { createHybridClock, type HybridClock } from "./clock.ts";
 import { createNewId, type NewId } from "./entry.ts";
 import { listBase } from "./key.ts";
-import type { Settings } from "./options.ts";
 import type { RecordStore } from "./record-store.ts";
+import type { Settings } from "./settings.ts";
 
 /** What everything that works on one list shares. */
 export interface ListContext {

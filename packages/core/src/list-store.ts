@@ -1,3 +1,4 @@
+import { optionsOf, storeOf } from "./check-option.ts";
 import { resolveCaps } from "./compaction/cap.ts";
 import type { JsonValue } from "./json.ts";
 import { escapeName } from "./key.ts";
@@ -5,15 +6,10 @@ import { createList } from "./list.ts";
 import { createContexts } from "./list-context.ts";
 import type { List } from "./list-types.ts";
 import { listNames } from "./names.ts";
-import {
-  type ListStoreOptions,
-  optionsOf,
-  resolveKeyOf,
-  resolveOptions,
-  storeOf,
-} from "./options.ts";
+import type { ListStoreOptions } from "./options.ts";
 import type { RecordStore } from "./record-store.ts";
 import { schemaChecks } from "./schema.ts";
+import { resolveKeyOf, resolveOptions } from "./settings.ts";
 import { createStoreCalls } from "./store-calls.ts";
 
 /** Options of {@link ListStore.names}. */

@@ -1,3 +1,4 @@
+import { optionsOf, positive, refuseOption } from "./check-option.ts";
 import { createBudgetedCalls } from "./compaction/budgeted-calls.ts";
 import { compactList } from "./compaction/compact.ts";
 import { addCounts, checkPlainArray, checkPlainKey, sumOf } from "./compaction/plain-array.ts";
@@ -9,8 +10,8 @@ import { iterateWindows } from "./iterate.ts";
 import { readLatest } from "./latest.ts";
 import type { ListContext } from "./list-context.ts";
 import type { List, ReadOptions, ReadResult, SlimList } from "./list-types.ts";
-import { optionsOf, positive, refuseOption, type ValueSettings } from "./options.ts";
 import { readList } from "./read.ts";
+import type { ValueSettings } from "./settings.ts";
 import { createSlimList, pathOf, valuesOf } from "./slim-list.ts";
 import { createStoreCalls } from "./store-calls.ts";
 import { verifyList } from "./verify.ts";

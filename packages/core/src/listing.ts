@@ -4,8 +4,8 @@ import { GROUPS, SHARDS } from "./key.ts";
 import type { ListContext } from "./list-context.ts";
 import { createListingBuilder, type Listing } from "./listing-builder.ts";
 import { shouldFanOut } from "./listing-plan.ts";
-import type { Settings } from "./options.ts";
 import type { ListedRecord, ListPage } from "./record-store.ts";
+import type { Settings } from "./settings.ts";
 import { mapParallel, type StoreCalls } from "./store-calls.ts";
 
 /** What a listing needs besides the store. */

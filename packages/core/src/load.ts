@@ -9,9 +9,9 @@ import {
   openSegments,
 } from "./load-segments.ts";
 import { openRecords } from "./open-records.ts";
-import type { Settings } from "./options.ts";
 import { decodeBatch } from "./record/batch.ts";
 import { decodeTombstone } from "./record/tombstone.ts";
+import type { Settings } from "./settings.ts";
 import type { StoreCalls } from "./store-calls.ts";
 
 /** A batch with its entries. */

@@ -1,7 +1,7 @@
 import { compareEntries, type Entry } from "./entry.ts";
 import type { JsonValue } from "./json.ts";
 import { type ListState, mergeStates } from "./merge.ts";
-import type { Settings } from "./options.ts";
+import type { Settings } from "./settings.ts";
 import { decodeValue, type EncodedValue } from "./value.ts";
 
 /** One stored append of this handle. The value stays text, so that no reader can change what another sees. */

@@ -1,7 +1,7 @@
+import { optionsOf, positive, refuseOption } from "./check-option.ts";
 import { ListError } from "./errors.ts";
 import type { ListContext } from "./list-context.ts";
 import type { AppendOptions } from "./list-types.ts";
-import { optionsOf, positive, refuseOption } from "./options.ts";
 import { type EncodedValue, encodeValue } from "./value.ts";
 import { maxValueBytes, sizeOf } from "./write.ts";
 

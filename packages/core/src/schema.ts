@@ -1,6 +1,8 @@
+import { refuseOption } from "./check-option.ts";
 import type { Entry } from "./entry.ts";
 import { ListError } from "./errors.ts";
-import { type ListStoreOptions, refuseOption, type ValueSettings } from "./options.ts";
+import type { ListStoreOptions } from "./options.ts";
+import type { ValueSettings } from "./settings.ts";
 
 /** The part of the Standard Schema interface (https://standardschema.dev, version 1) that is called here. */
 export interface StandardSchema<T> {

@@ -1,13 +1,14 @@
+import { optionsOf } from "./check-option.ts";
 import { type Entry, type EntryRef, isId } from "./entry.ts";
 import { ListError } from "./errors.ts";
 import { checkedKeyOf, joinByKey, observedIds, withKey } from "./identity.ts";
 import type { ListContext } from "./list-context.ts";
 import type { AppendOptions, ReadResult, SlimList } from "./list-types.ts";
 import { type ListState, visibleEntries } from "./merge.ts";
-import { optionsOf, type ValueSettings } from "./options.ts";
 import { createOwnWrites, openEntry } from "./own-writes.ts";
 import { type PreparedEntry, prepareEntry } from "./prepare.ts";
 import { readList } from "./read.ts";
+import type { ValueSettings } from "./settings.ts";
 import { createStoreCalls, type StoreCalls } from "./store-calls.ts";
 import { putEntries, putTombstone } from "./write.ts";
 

@@ -1,15 +1,10 @@
+import { optionsOf, refuseOption, storeOf } from "./check-option.ts";
 import type { JsonValue } from "./json.ts";
 import { createContexts } from "./list-context.ts";
 import type { SlimList } from "./list-types.ts";
-import {
-  type ListStoreOptions,
-  optionsOf,
-  refuseOption,
-  resolveKeyOf,
-  resolveOptions,
-  storeOf,
-} from "./options.ts";
+import type { ListStoreOptions } from "./options.ts";
 import type { RecordStore } from "./record-store.ts";
+import { resolveKeyOf, resolveOptions } from "./settings.ts";
 import { createSlimList } from "./slim-list.ts";
 
 export type { Clock } from "./clock.ts";

@@ -1,8 +1,8 @@
 import { ListError } from "./errors.ts";
 import type { JsonValue } from "./json.ts";
-import type { Settings } from "./options.ts";
 import type { ListPage, OperationCounts, PutOptions, RecordStore } from "./record-store.ts";
 import { classifySafely, withRetry } from "./retry.ts";
+import type { Settings } from "./settings.ts";
 
 /** A store's calls with retries, counted. */
 export interface StoreCalls {

@@ -1,13 +1,7 @@
+import { optionsOf, storeOf } from "./check-option.ts";
 import { blaming, ListError } from "./errors.ts";
 import type { JsonValue } from "./json.ts";
-import {
-  type ListStoreOptions,
-  optionsOf,
-  quietly,
-  resolveRetry,
-  storeOf,
-  systemClock,
-} from "./options.ts";
+import type { ListStoreOptions } from "./options.ts";
 import type { PutOptions, RecordStore } from "./record-store.ts";
 import {
   classifySafely,
@@ -18,6 +12,7 @@ import {
   storeError,
   withRetry,
 } from "./retry.ts";
+import { quietly, resolveRetry, systemClock } from "./settings.ts";
 import { decodeValue, encodeValue } from "./value.ts";
 
 /** Workers KV refuses a shorter lifetime. */

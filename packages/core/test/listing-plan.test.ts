@@ -6,7 +6,7 @@ import { SHARDS } from "../src/key.ts";
 import { listKeys } from "../src/listing.ts";
 import { shouldFanOut } from "../src/listing-plan.ts";
 import { memoryStore } from "../src/memory/index.ts";
-import { resolveOptions } from "../src/options.ts";
+import { resolveOptions } from "../src/settings.ts";
 import { createStoreCalls } from "../src/store-calls.ts";
 import { seededRandom } from "../src/testing/seeded-random.ts";
 

@@ -1,9 +1,10 @@
+import { positive } from "../check-option.ts";
 import { type Entry, timeOf } from "../entry.ts";
 import { joinByKey, observedIds } from "../identity.ts";
 import type { Listing } from "../listing-builder.ts";
 import { visibleEntries } from "../merge.ts";
-import { positive, type Settings } from "../options.ts";
 import { stateOf } from "../read.ts";
+import type { Settings } from "../settings.ts";
 import { putTombstone } from "../write.ts";
 import { createCover } from "./cover.ts";
 import type { Gathered } from "./gather.ts";

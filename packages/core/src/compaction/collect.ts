@@ -1,8 +1,8 @@
 import type { LoadedList } from "../load.ts";
 import type { LoadedSegment } from "../load-segments.ts";
-import type { Settings } from "../options.ts";
 import type { Head } from "../record/head.ts";
 import { checksumHolds } from "../record/segment.ts";
+import type { Settings } from "../settings.ts";
 import { mapParallel } from "../store-calls.ts";
 import { createCover } from "./cover.ts";
 import type { Gathered } from "./gather.ts";
@@ -69,13 +69,13 @@ export function coveredBy(
 
 /**
  * Deletes what the plan names, as far as the budget reaches: what is kept of it must not stop a pass of few store calls
- * that has nothing but deletes to make. Answers the deleted keys.
+ * that has nothing but deletes to make.
  */
 export async function collect(
   pass: Pass,
   gathered: Gathered,
   next: "fold" | "nothing-to-fold",
-): Promise<ReadonlySet<string>> {
+): Promise<void> {
   pass.enter("collect");
   const { calls, context, tally } = pass;
   const { settings } = context;
@@ -83,18 +83,15 @@ export async function collect(
   const kept = next === "fold" ? KEPT_FOR_HEAD + KEPT_FOR_FOLDING : KEPT_FOR_HEAD;
   const now = planned.slice(0, Math.max(0, calls.remaining() - kept));
   if (now.length < planned.length) tally.stopped = "operations";
-  const deleted = new Set<string>();
   if (pass.dryRun) tally.deleted += now.length;
   else {
-    await mapParallel(now, settings.concurrency, async ({ key, ref }) => {
+    await mapParallel(now, settings.concurrency, async ({ ref }) => {
       if (!pass.hasTime()) {
         tally.stopped = "time";
         return;
       }
       await calls.delete(ref);
-      deleted.add(key);
       tally.deleted++;
     });
   }
-  return deleted;
 }

@@ -1,14 +1,10 @@
+import { optionsOf, positive, refuseOption, storeOf } from "../check-option.ts";
 import { ListError } from "../errors.ts";
 import { createListStore } from "../list-store.ts";
-import {
-  type ListStoreOptions,
-  optionsOf,
-  positive,
-  refuseOption,
-  resolveOptions,
-  storeOf,
-} from "../options.ts";
+import type { ListStoreOptions } from "../options.ts";
 import type { RecordStore } from "../record-store.ts";
+import { resolveOptions } from "../settings.ts";
+import { counted } from "./counted-store.ts";
 import type { CompactionReport } from "./report.ts";
 
 /** Options of {@link compactAll}: those of `createListStore`, which must be the same as everywhere else, and these. */
@@ -129,25 +125,4 @@ async function collectNames(
 function fromRandomPlace(names: readonly string[], random: number): readonly string[] {
   const start = Math.floor(random * names.length);
   return [...names.slice(start), ...names.slice(0, start)];
-}
-
-/** The store, with every call counted. */
-function counted(store: RecordStore, counter: { made: number }): RecordStore {
-  const count = <Args extends readonly unknown[], Result>(call: (...args: Args) => Result) => {
-    return (...args: Args): Result => {
-      counter.made++;
-      return call(...args);
-    };
-  };
-  const { getMany } = store;
-  return {
-    name: store.name,
-    limits: store.limits,
-    put: count((key, record, options) => store.put(key, record, options)),
-    get: count((ref) => store.get(ref)),
-    ...(getMany === undefined ? {} : { getMany: count((refs) => getMany.call(store, refs)) }),
-    delete: count((ref) => store.delete(ref)),
-    list: count((prefix, cursor) => store.list(prefix, cursor)),
-    classify: (error) => store.classify(error),
-  };
 }

@@ -1,6 +1,6 @@
+import { positive } from "../check-option.ts";
 import type { CompactionEvent, ListEvent } from "../events.ts";
 import type { ListContext } from "../list-context.ts";
-import { positive } from "../options.ts";
 import { type BudgetedCalls, createBudgetedCalls } from "./budgeted-calls.ts";
 import { sumOf } from "./plain-array.ts";
 import type { CompactionReport, CompactOptions } from "./report.ts";

@@ -12,6 +12,7 @@ import type { SegmentName } from "../key.ts";
 import { withExtras } from "./batch.ts";
 import { type Decoded, isArray, isTime, openRecord, RECORD_VERSION, unreadable } from "./check.ts";
 import { checksumOf } from "./checksum.ts";
+import { decodeRemoved, encodeRemoved } from "./removed.ts";
 
 /** What a segment holds. */
 export interface Segment {
@@ -140,33 +141,4 @@ function applySparse(
     if (changed) entries[pair[0]] = changed;
     return changed !== undefined;
   });
-}
-
-/** Removed ids grouped by time: those folded by one pass share it. */
-function encodeRemoved(
-  removed: ReadonlyMap<string, number>,
-  isWanted: (id: string) => boolean,
-): JsonValue {
-  const byTime = new Map<number, string[]>();
-  for (const [id, time] of removed) {
-    if (!isWanted(id)) continue;
-    const ids = byTime.get(time);
-    if (ids === undefined) byTime.set(time, [id]);
-    else ids.push(id);
-  }
-  const times = [...byTime.keys()].sort((left, right) => left - right);
-  return times.map((time) => [time, joinIds((byTime.get(time) ?? []).sort())]);
-}
-
-function decodeRemoved(groups: JsonValue | undefined): Map<string, number> | undefined {
-  if (!isArray(groups)) return undefined;
-  const removed = new Map<string, number>();
-  for (const group of groups) {
-    if (!isArray(group)) return undefined;
-    const [time, text] = group;
-    const ids = splitIds(text);
-    if (!isTime(time) || ids === undefined) return undefined;
-    for (const id of ids) removed.set(id, time);
-  }
-  return removed;
 }

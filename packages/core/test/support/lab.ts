@@ -8,8 +8,9 @@ import type { ListContext } from "../../src/list-context.ts";
 import { createListStore } from "../../src/list-store.ts";
 import type { List } from "../../src/list-types.ts";
 import { memoryStore } from "../../src/memory/index.ts";
-import { type ListStoreOptions, resolveOptions } from "../../src/options.ts";
+import type { ListStoreOptions } from "../../src/options.ts";
 import type { OperationCounts, RecordStore, StoreLimits } from "../../src/record-store.ts";
+import { resolveOptions } from "../../src/settings.ts";
 import { createStoreCalls, type StoreCalls } from "../../src/store-calls.ts";
 import { seededRandom } from "../../src/testing/seeded-random.ts";
 

@@ -28,7 +28,7 @@ const MODULES: readonly { readonly name: string; readonly files: RegExp }[] = [
   { name: "key", files: /^key\.ts/ },
   { name: "record", files: /^record\// },
   { name: "merge", files: /^merge\.ts/ },
-  { name: "read", files: /^(read|listing|load|open-records|latest|iterate)/ },
+  { name: "read", files: /^(read|listing|load|open-records|latest|iterate|runs)/ },
   { name: "compaction", files: /^compaction\// },
 ];
 

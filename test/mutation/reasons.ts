@@ -18,7 +18,6 @@ const OTHER = "Another choice that is as right";
 const FIELD = "A field that is undefined instead of absent, which JSON doesn't tell apart";
 const NEVER = "An element that nobody looks at";
 const GAP = "A gap in the tests that are run here";
-const UNUSED = "A result that nobody uses";
 
 /** The first that fits stands. */
 export const REASONS: readonly Reason[] = [
@@ -30,19 +29,16 @@ export const REASONS: readonly Reason[] = [
   { file: "entry.ts", code: "if (count === 1)", why: SPEED },
   { file: "key.ts", code: "} catch {", why: SPEED },
   { file: "merge.ts", code: "removed.size === 0", why: SPEED },
-  { file: "merge.ts", code: "index === 0 ||", why: SPEED },
   { file: "record/batch.ts", code: "key == null && expiresAt == null", why: SPEED },
   { file: "record/check.ts", code: "typeof value", why: GUARD },
   { file: "record/head.ts", code: "<= (right.current?.at", change: "<", why: BOUND },
   { file: "record/segment.ts", code: "new Array<Entry>", why: SPEED },
-  { file: "record/segment.ts", code: "timeLetters", why: SPEED },
   { file: "record/segment.ts", code: "if (changed)", why: GUARD },
   { file: "compaction/build.ts", code: "expiresAt !== undefined", why: GUARD },
   { file: "compaction/cap.ts", code: "maxAgeMs !== undefined", why: GUARD },
   { file: "compaction/cap.ts", code: "!mayExceedCaps(", why: SPEED },
   { file: "compaction/cap.ts", code: "ids.length === 0", why: SPEED },
-  { file: "compaction/collect.ts", code: "deleted.add(key)", why: UNUSED },
-  { file: "compaction/collect.ts", code: "coveredBy(gathered, seenBefore)", why: SPEED },
+  { file: "compaction/collect.ts", code: "coveredBy(gathered, due)", why: SPEED },
   { file: "compaction/compact.ts", code: "isSettled", why: SPEED },
   { file: "compaction/compact.ts", code: "head.current", change: "false", why: SPEED },
   { file: "compaction/compact.ts", code: "nothing-to-fold", why: NAMED },
@@ -55,13 +51,27 @@ export const REASONS: readonly Reason[] = [
   { file: "compaction/gather.ts", code: "} catch (error)", why: GUARD },
   { file: "compaction/gather.ts", code: "budget-exhausted", why: GUARD },
   { file: "compaction/gather.ts", code: "record === undefined ?", why: GUARD },
-  { file: "compaction/gather.ts", code: "unsettled.sort()", why: SPEED },
+  { file: "compaction/wanted-segments.ts", code: "unsettled.sort()", why: SPEED },
   { file: "compaction/overlap.ts", code: "left.name.min > right.name.max", why: SPEED },
-  { file: "compaction/gather.ts", code: "head.current?.keys ?? []", change: "[]", why: SPEED },
-  { file: "compaction/gather.ts", code: "one.name.id < other.name.id", change: "<=", why: BOUND },
-  { file: "compaction/gather.ts", code: "others.slice(0, start)", why: SPEED },
-  { file: "compaction/gather.ts", code: "index > 0 && bytes > maxBytes", change: ">=", why: BOUND },
-  { file: "compaction/gather.ts", code: "end < 0 ?", change: "<=", why: BOUND },
+  {
+    file: "compaction/wanted-segments.ts",
+    code: "head.current?.keys ?? []",
+    change: "[]",
+    why: SPEED,
+  },
+  {
+    file: "compaction/wanted-segments.ts",
+    code: "one.name.id < other.name.id",
+    change: "<=",
+    why: BOUND,
+  },
+  {
+    file: "compaction/wanted-segments.ts",
+    code: "index > 0 && bytes > maxBytes",
+    change: ">=",
+    why: BOUND,
+  },
+  { file: "compaction/wanted-segments.ts", code: "end < 0 ?", change: "<=", why: BOUND },
   { file: "compaction/read-loose.ts", code: "start < apart.length", change: "<=", why: BOUND },
   { file: "compaction/read-loose.ts", code: "left.id < right.id", change: "<=", why: BOUND },
   { file: "compaction/fold.ts", code: "gathered.outlived.size === 0", change: "false", why: SPEED },

@@ -27,7 +27,7 @@ const MODULES: readonly { readonly name: string; readonly files: RegExp }[] = [
   { name: "id", files: /^(entry|clock)\.ts/ },
   { name: "key", files: /^key\.ts/ },
   { name: "record", files: /^record\// },
-  { name: "merge", files: /^merge\.ts/ },
+  { name: "merge", files: /^(merge|in-order)\.ts/ },
   { name: "read", files: /^(read|listing|load|open-records|latest|iterate|runs)/ },
   { name: "compaction", files: /^compaction\// },
 ];

@@ -10,7 +10,7 @@ export function optionsOf<Options extends object>(options: Options): Options {
 /** Refuses what is no record store, such as a binding that isn't there. */
 export function storeOf(store: RecordStore): RecordStore {
   if (typeof store?.list === "function") return store;
-  return refuseOption("store", "must be a record store, as adapters make");
+  return refuseOption("store", "must be a record store");
 }
 
 /** Refuses whatever isn't a whole number above 0, naming the option. */

@@ -10,7 +10,7 @@ import type { StoreCalls } from "./store-calls.ts";
 
 /**
  * Reads what the last complete pass left: the head, and the segments that it names unless it carries the only one.
- * One or two reads, no listing. `undefined` where the head is missing, broken or outlived; the caller then lists.
+ * The head, and a `get` for each segment or for each hundred, as the store can; no listing. `undefined` where the head is missing, broken or outlived; the caller then lists.
  */
 export async function readConsolidated(
   context: ListContext,

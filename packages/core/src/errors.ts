@@ -51,7 +51,7 @@ export class ListError extends Error {
   override readonly name = "ListError";
   /** What a caller can act on; see {@link ListErrorCode}. */
   readonly code: ListErrorCode;
-  /** The keys that could not be read; empty for every other code. */
+  /** The keys that could not be read, with the codes `read-incomplete` and `record-corrupt`; else empty. */
   readonly keys: readonly string[];
 
   constructor(code: ListErrorCode, message: string, details: ListErrorDetails = {}) {

@@ -22,9 +22,9 @@ const MAX_TEXT_CHARACTERS = 64;
  * @throws {@link ListError} as `read` and `appendAll`.
  */
 export async function importArray<T>(list: List<T>, values: readonly T[]): Promise<number> {
+  if (!Array.isArray(values)) refuseOption("values", "must be an array");
   const occurrences = new Map<string, number>();
   const wanted: { readonly value: T; readonly key: string }[] = [];
-  if (!Array.isArray(values)) refuseOption("values", "must be an array");
   for (const value of values) {
     const text = byValue(decodeValue(encodeValue(value, `values[${wanted.length}]`)));
     const occurrence = (occurrences.get(text) ?? 0) + 1;

@@ -23,7 +23,8 @@ export interface ListStore<T = JsonValue> {
   /**
    * A handle on one list. No I/O; the list exists as soon as something is appended.
    *
-   * @param name - Any text of up to about 380 bytes once escaped: A-Z a-z 0-9 _ - take one byte, others 3 to 12.
+   * @param name - Any text of up to 403 bytes once escaped, with the default prefix and keys of 512 bytes: A-Z a-z 0-9 _ -
+   * take one byte, others 3 to 12.
    * @throws {@link ListError} `invalid-name` at once for an empty, too long or half-surrogate name.
    */
   list(name: string): List<T>;

@@ -81,9 +81,8 @@ export interface SlimList<T = JsonValue> {
   appendAll(values: Iterable<T>, options?: AppendAllOptions<T>): Promise<Entry<T>[]>;
 
   /**
-   * Removes entries, for every reader, for good. Costs one `put` for as many ids as a record holds, 22 bytes each (about
-   * a million on Workers KV), whether or
-   * not they are visible here. Removing what was never there changes nothing.
+   * Removes entries, for every reader, for good. Costs one `put` for as many ids as a record holds, 24 bytes each (about
+   * a million on Workers KV), whether or not they are visible here. Removing what was never there changes nothing.
    *
    * An entry of a read also removes the repeats that were observed with it (same key). An id alone does so on the
    * handle that read it, and stands for itself elsewhere. An entry of an iteration stands for the repeats met until then.
@@ -147,6 +146,8 @@ export interface List<T = JsonValue> extends SlimList<T>, AsyncIterable<Entry<T>
 
   /**
    * The newest `count` entries, newest first. Costs the listing, and `get`s only of the segments that it must open.
+   * Where older segments may hold repeats of its entries (`key`, `keyOf`), and where a key is gone, it reads the whole list
+   * after that.
    *
    * @example
    * ```ts
@@ -159,7 +160,7 @@ export interface List<T = JsonValue> extends SlimList<T>, AsyncIterable<Entry<T>
   /**
    * Runs one pass: consolidates batches, tombstones and small segments into segments, and deletes what earlier passes
    * consolidated longer than the grace period ago. May run anywhere, any number at once, and may die at any point.
-   * An idle list costs one `list`.
+   * An idle list costs its listing, and one `get` of the head where it has several segments.
    *
    * @example
    * ```ts
@@ -171,8 +172,8 @@ export interface List<T = JsonValue> extends SlimList<T>, AsyncIterable<Entry<T>
   compact(options?: CompactOptions): Promise<CompactionReport>;
 
   /**
-   * Reads every record, changes nothing, and reports what is wrong. Costs a read in which every key is fetched, whatever
-   * the size of the list.
+   * Reads every record, changes nothing, and reports what is wrong. Costs the listing page by page, a `get` of
+   * the head, and one for each segment and each record that doesn't come with the listing.
    *
    * @example
    * ```ts

@@ -1,7 +1,6 @@
 import { optionsOf, positive, refuseOption } from "./check-option.ts";
-import { createBudgetedCalls } from "./compaction/budgeted-calls.ts";
 import { compactList } from "./compaction/compact.ts";
-import { addCounts, checkPlainArray, checkPlainKey, sumOf } from "./compaction/plain-array.ts";
+import { checkPlainKey } from "./compaction/plain-array.ts";
 import type { CompactionReport, CompactOptions } from "./compaction/report.ts";
 import { readConsolidated } from "./consolidated.ts";
 import type { Entry } from "./entry.ts";
@@ -42,19 +41,12 @@ export function createList<T>(context: ListContext, values: ValueSettings<T>): L
   }
 
   async function compact(options: CompactOptions = {}): Promise<CompactionReport> {
-    const { consolidateTo, dryRun } = optionsOf(options);
-    const key = consolidateTo === undefined ? undefined : checkPlainKey(context, consolidateTo);
-    const report = await compactList(context, options);
-    if (key === undefined || dryRun || report.stopped !== undefined) return report;
-    const { settings, name } = context;
-    const { maxOperations = settings.limits.operationsPerInvocation } = options;
-    const made = sumOf(report.operations);
-    const calls = createBudgetedCalls(context, maxOperations - made);
-    settings.onEvent({ type: "compaction", list: name, phase: "consolidate", operations: made });
-    const { state } = await readList(context, calls, false);
-    const array = checkPlainArray(context, (await result(calls, state)).values);
-    await calls.update(key, () => array);
-    return { ...report, operations: addCounts(report.operations, calls.counts()) };
+    const { consolidateTo } = optionsOf(options);
+    if (consolidateTo !== undefined) checkPlainKey(context, consolidateTo);
+    return await compactList(context, options, async (calls) => {
+      const { state } = await readList(context, calls, false);
+      return (await result(calls, state)).values;
+    });
   }
 
   return {

@@ -30,7 +30,7 @@ export interface RecordStore {
   get(ref: string): Promise<JsonValue | undefined>;
   /**
    * Reads up to {@link StoreLimits.bulkGetKeys} records in one operation. Left out where the platform has no bulk read.
-   * The map has every ref asked for; `undefined` means missing. A ref absent from the map counts as a failed read.
+   * The map has every ref asked for; `undefined` means missing. A ref absent from the map is read again by itself.
    */
   getMany?(refs: readonly string[]): Promise<Map<string, JsonValue | undefined>>;
   /** Deletes by `ref`. Deleting what is not there is no error. */

@@ -83,7 +83,9 @@ export function storeError(
 ): ListError {
   const [code, what] = LAST_WORDS[errorClass] ?? [
     "store-failed",
-    "never confirmed: try again; a put may have happened, so append with a `key`",
+    operation === "put"
+      ? "never confirmed: repeat an append with a `key`"
+      : "never confirmed: try again",
   ];
   return new ListError(code, `${store.name}: ${operation} of ${JSON.stringify(key)} was ${what}`, {
     cause,

@@ -10,7 +10,7 @@ import { type PreparedEntry, prepareEntry } from "./prepare.ts";
 import { readList } from "./read.ts";
 import type { ValueSettings } from "./settings.ts";
 import { createStoreCalls, type StoreCalls } from "./store-calls.ts";
-import { putEntries, putTombstone } from "./write.ts";
+import { planTombstones, putEntries, putTombstones } from "./write.ts";
 
 /** Ids remembered with what repeats them, before they are all forgotten. */
 const MAX_REPEATS = 10_000;
@@ -77,7 +77,7 @@ export function createSlimList<T>(
   async function removeIds(ids: Iterable<string>): Promise<void> {
     const unique = [...new Set(ids)];
     if (unique.length === 0) return;
-    await putTombstone(context, newCalls(), unique);
+    await putTombstones(context, newCalls(), planTombstones(context, unique));
     ownWrites.removed(unique);
   }
 

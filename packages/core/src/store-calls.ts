@@ -8,7 +8,7 @@ import type { Settings } from "./settings.ts";
 export interface StoreCalls {
   put(key: string, record: JsonValue, options?: PutOptions): Promise<void>;
   get(ref: string): Promise<JsonValue | undefined>;
-  /** Reads any number of records, in bulk where the store can; a ref it couldn't answer for is absent. */
+  /** Reads any number of records, in bulk where the store can; a ref that the bulk read leaves out is read by itself. */
   getAll(refs: readonly string[]): Promise<Map<string, JsonValue | undefined>>;
   delete(ref: string): Promise<void>;
   list(prefix: string, cursor?: string): Promise<ListPage>;

@@ -42,28 +42,31 @@ export async function putEntries(
   return batches.flatMap(({ own }) => own);
 }
 
-/** A tombstone as it was stored. */
-export interface StoredTombstone {
+/** A tombstone that is stored, or about to be. */
+export interface PlannedTombstone {
   readonly key: string;
   readonly id: string;
   readonly ids: readonly string[];
 }
 
-/** Stores removed ids: one put, whether or not the ids are visible here; more only where the value limit forces it. */
-export async function putTombstone(
-  context: ListContext,
-  calls: StoreCalls,
-  ids: readonly string[],
-): Promise<StoredTombstone[]> {
+/** Tombstones for removed ids: one, more only where the value limit forces it. */
+export function planTombstones(context: ListContext, ids: readonly string[]): PlannedTombstone[] {
   const perRecord = Math.floor(maxValueBytes(context) / REMOVED_ID_BYTES);
-  const tombstones = groupsOf(ids, perRecord).map((group) => {
+  return groupsOf(ids, perRecord).map((group) => {
     const id = context.newId(context.clock.tick(1));
     return { key: tombstoneKey(context.base, id), id, ids: group };
   });
-  await mapParallel(tombstones, context.settings.concurrency, (tombstone) =>
-    calls.put(tombstone.key, encodeTombstone(tombstone.ids)),
+}
+
+/** Stores tombstones: one put each, whether or not their ids are visible here. */
+export async function putTombstones(
+  { settings }: ListContext,
+  calls: StoreCalls,
+  tombstones: readonly PlannedTombstone[],
+): Promise<void> {
+  await mapParallel(tombstones, settings.concurrency, ({ key, ids }) =>
+    calls.put(key, encodeTombstone(ids)),
   );
-  return tombstones;
 }
 
 function ownEntries(firstId: string, batch: readonly PreparedEntry[]): OwnEntry[] {

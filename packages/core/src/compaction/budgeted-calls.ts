@@ -1,9 +1,9 @@
 import { ListError } from "../errors.ts";
 import type { JsonValue } from "../json.ts";
 import type { ListContext } from "../list-context.ts";
+import { addCounts, noCounts, sumOf } from "../operation-counts.ts";
 import { createStoreCalls, type StoreCalls } from "../store-calls.ts";
 import { runUpdate } from "../update-record.ts";
-import { addCounts, sumOf } from "./plain-array.ts";
 
 /** Store calls of which there are never more than the budget, and what only compaction does with a store. */
 export interface BudgetedCalls extends StoreCalls {
@@ -18,7 +18,7 @@ export function createBudgetedCalls(
   { store, settings }: ListContext,
   maxOperations: number,
 ): BudgetedCalls {
-  const ofUpdates = { put: 0, get: 0, getMany: 0, delete: 0, list: 0 };
+  const ofUpdates = noCounts();
   const calls = createStoreCalls(store, settings, spend);
   const counts = () => addCounts(calls.counts(), ofUpdates);
   const remaining = () => maxOperations - sumOf(counts());

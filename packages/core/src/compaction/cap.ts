@@ -5,7 +5,7 @@ import type { Listing } from "../listing-builder.ts";
 import { visibleEntries } from "../merge.ts";
 import { stateOf } from "../read.ts";
 import type { Settings } from "../settings.ts";
-import { putTombstone } from "../write.ts";
+import { planTombstones, putTombstones } from "../write.ts";
 import { createCover } from "./cover.ts";
 import type { Gathered } from "./gather.ts";
 import type { Pass } from "./pass.ts";
@@ -54,28 +54,23 @@ export function idsOverCaps(visible: readonly Entry[], caps: Caps, now: number):
  */
 export async function removeOverCaps(pass: Pass, gathered: Gathered): Promise<Gathered> {
   const { context, calls, startedAt } = pass;
-  const { listing, segments } = gathered;
-  const cover = createCover(segments);
-  const isRead = new Set(segments.map(({ key }) => key));
-  const isWhole = listing.segments.every(
-    ({ key, name }) => isRead.has(key) || cover.replaces(name.id),
-  );
-  if (
-    !mayExceedCaps(listing, context.settings, startedAt) ||
-    !isWhole ||
-    !gathered.complete ||
-    pass.dryRun
-  )
+  if (!mayExceedCaps(gathered.listing, context.settings, startedAt) || !isWhole(gathered))
     return gathered;
   const visible = visibleEntries(stateOf(gathered, startedAt), startedAt);
   const ids = idsOverCaps(visible, context.settings, startedAt);
   if (ids.length === 0) return gathered;
-  const stored = await putTombstone(context, calls, ids);
-  return {
-    ...gathered,
-    tombstones: [
-      ...gathered.tombstones,
-      ...stored.map((tombstone) => ({ ...tombstone, ref: tombstone.key })),
-    ],
-  };
+  const planned = planTombstones(context, ids);
+  if (!pass.dryRun) await putTombstones(context, calls, planned);
+  const added = planned.map((tombstone) => ({ ...tombstone, ref: tombstone.key }));
+  return { ...gathered, tombstones: [...gathered.tombstones, ...added] };
+}
+
+/** Whether the pass has seen all that a read sees. */
+function isWhole({ listing, segments, complete }: Gathered): boolean {
+  const cover = createCover(segments);
+  const isRead = new Set(segments.map(({ key }) => key));
+  return (
+    complete &&
+    listing.segments.every(({ key, name }) => isRead.has(key) || cover.replaces(name.id))
+  );
 }

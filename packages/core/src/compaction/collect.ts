@@ -6,7 +6,7 @@ import type { Settings } from "../settings.ts";
 import { mapParallel } from "../store-calls.ts";
 import { createCover } from "./cover.ts";
 import type { Gathered } from "./gather.ts";
-import type { Pass } from "./pass.ts";
+import { KEPT_FOR_HEAD, type Pass } from "./pass.ts";
 
 /** A key that may be deleted, and what the platform calls it. */
 export interface DeletableKey {
@@ -16,8 +16,6 @@ export interface DeletableKey {
 
 /** Clocks of several passes may differ by this much, but never by more than half the grace period counts. */
 export const MAX_SKEW_MS: number = 5 * 60_000;
-/** Store calls kept for the head: its get and put. */
-const KEPT_FOR_HEAD = 2;
 /** Store calls kept for writing segments, where there is something to write: reading an input, a put or two, and a retry. */
 const KEPT_FOR_FOLDING = 4;
 

@@ -8,6 +8,7 @@ import { collect } from "./collect.ts";
 import { planPass } from "./fold.ts";
 import { gatherHead, gatherListing, gatherRecords, isForgettingDue } from "./gather.ts";
 import { type Pass, startPass } from "./pass.ts";
+import { consolidate, type ReadValues } from "./plain-array.ts";
 import type { CompactionReport, CompactOptions } from "./report.ts";
 import { runFold } from "./run-fold.ts";
 import { settle } from "./settle.ts";
@@ -19,19 +20,30 @@ import { settle } from "./settle.ts";
 export async function compactList(
   context: ListContext,
   options: CompactOptions,
+  readValues: ReadValues,
 ): Promise<CompactionReport> {
   const pass = startPass(context, options);
   try {
-    await runPass(pass);
+    await runWithinBudget(pass);
+    const { consolidateTo } = options;
+    if (consolidateTo !== undefined && !pass.dryRun && pass.tally.stopped === undefined)
+      await consolidate(pass, consolidateTo, readValues);
   } catch (error) {
-    if (!(error instanceof ListError) || error.code !== "budget-exhausted") {
-      pass.enter("failed");
-      throw error;
-    }
-    pass.tally.stopped = "operations";
+    pass.enter("failed");
+    throw error;
   }
   pass.enter("done");
   return pass.report();
+}
+
+/** A budget that runs out ends a pass early, and the next one goes on from there. */
+async function runWithinBudget(pass: Pass): Promise<void> {
+  try {
+    await runPass(pass);
+  } catch (error) {
+    if (!(error instanceof ListError) || error.code !== "budget-exhausted") throw error;
+    pass.tally.stopped = "operations";
+  }
 }
 
 async function runPass(pass: Pass): Promise<void> {

@@ -1,8 +1,8 @@
 import { positive } from "../check-option.ts";
 import type { CompactionEvent, ListEvent } from "../events.ts";
 import type { ListContext } from "../list-context.ts";
+import { sumOf } from "../operation-counts.ts";
 import { type BudgetedCalls, createBudgetedCalls } from "./budgeted-calls.ts";
-import { sumOf } from "./plain-array.ts";
 import type { CompactionReport, CompactOptions } from "./report.ts";
 
 /** One run of compaction: its budget, its tallies, and what it may still do. */
@@ -39,6 +39,9 @@ export interface Tally {
  * folded in part: otherwise it would only ever grow longer.
  */
 export const LISTING_SHARE = 0.5;
+
+/** Store calls kept for the head: its get and put. */
+export const KEPT_FOR_HEAD = 2;
 
 /** Starts a pass; refuses bad options before any store call. */
 export function startPass(context: ListContext, options: CompactOptions): Pass {

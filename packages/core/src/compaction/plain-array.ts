@@ -1,8 +1,9 @@
 import { ListError } from "../errors.ts";
 import type { JsonValue } from "../json.ts";
 import type { ListContext } from "../list-context.ts";
-import type { OperationCounts } from "../record-store.ts";
+import type { StoreCalls } from "../store-calls.ts";
 import { utf8Bytes } from "../value.ts";
+import type { Pass } from "./pass.ts";
 
 /** Refuses a key for the plain array that no store takes, or that would stand among the lists' own keys. */
 export function checkPlainKey({ settings }: ListContext, key: unknown): string {
@@ -15,11 +16,22 @@ export function checkPlainKey({ settings }: ListContext, key: unknown): string {
   );
 }
 
+/** Reads the values that a reader of the list sees. */
+export type ReadValues = (calls: StoreCalls) => Promise<readonly unknown[]>;
+
+/** Leaves the values under a key as a plain array, out of what the pass has left of its budget. */
+export async function consolidate(pass: Pass, key: string, readValues: ReadValues): Promise<void> {
+  if (!pass.hasTime()) {
+    pass.tally.stopped = "time";
+    return;
+  }
+  pass.enter("consolidate");
+  const array = checkPlainArray(pass.context, await readValues(pass.calls));
+  await pass.calls.update(key, () => array);
+}
+
 /** The values as a record of their own; refused where no record can hold them. */
-export function checkPlainArray(
-  { settings, name }: ListContext,
-  values: readonly unknown[],
-): JsonValue {
+function checkPlainArray({ settings, name }: ListContext, values: readonly unknown[]): JsonValue {
   // Values that were read from records are JSON.
   const array = values as readonly JsonValue[];
   const bytes = utf8Bytes(JSON.stringify(array));
@@ -28,17 +40,4 @@ export function checkPlainArray(
     "value-too-large",
     `list ${JSON.stringify(name)} takes ${bytes} bytes as one array, a record holds ${settings.limits.valueBytes}: read it through shardlist, or cap it with \`maxEntries\``,
   );
-}
-
-/** All calls together. */
-export function sumOf(counts: OperationCounts): number {
-  return Object.values(counts).reduce((sum, count) => sum + count, 0);
-}
-
-/** The sum of several counts. */
-export function addCounts(...counts: readonly OperationCounts[]): OperationCounts {
-  const sum = { put: 0, get: 0, getMany: 0, delete: 0, list: 0 };
-  for (const one of counts)
-    for (const kind of Object.keys(sum) as (keyof OperationCounts)[]) sum[kind] += one[kind];
-  return sum;
 }

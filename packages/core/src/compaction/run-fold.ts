@@ -8,7 +8,7 @@ import { utf8Bytes } from "../value.ts";
 import { buildSegment, type SegmentInputs } from "./build.ts";
 import type { FoldPlan } from "./fold.ts";
 import type { Gathered } from "./gather.ts";
-import type { Pass } from "./pass.ts";
+import { KEPT_FOR_HEAD, type Pass } from "./pass.ts";
 import type { PlannedOutput } from "./plan.ts";
 
 /** A segment that counts, and its record where this pass has it. */
@@ -27,8 +27,8 @@ export interface Folded {
   readonly replaced: number;
 }
 
-/** Store calls kept for the head. */
-const KEPT_OPERATIONS = 3;
+/** Store calls that writing a segment takes. */
+const WRITING_OPERATIONS = 1;
 
 /**
  * Writes the planned segments one after another, each under a name that was never used before. Writes nothing on the
@@ -71,7 +71,7 @@ export async function runFold(pass: Pass, gathered: Gathered, plan: FoldPlan): P
 function obstacleTo(pass: Pass, gathered: Gathered) {
   if (!pass.isFresh(gathered.listing.startedAt)) return "slow-listing";
   if (!pass.hasTime()) return "time";
-  return pass.calls.remaining() <= KEPT_OPERATIONS ? "operations" : undefined;
+  return pass.calls.remaining() <= WRITING_OPERATIONS + KEPT_FOR_HEAD ? "operations" : undefined;
 }
 
 /** Reads the segments of an output that the pass hasn't read yet. Where one can't be read, none joins. */

@@ -3,7 +3,6 @@
  * at a million keys.
  */
 export interface OrderedKeys {
-  readonly size: number;
   /** Adds a key that isn't there yet. */
   add(key: string): void;
   /** Removes a key, if it is there. */
@@ -23,7 +22,6 @@ export function orderedKeys(): OrderedKeys {
   let chunks: string[][] = [];
   /** The first key of each chunk. */
   let firsts: string[] = [];
-  let size = 0;
   let before: Before = beforeByUnits;
 
   /** The last chunk whose first key is not after `key`, or the first of all. */
@@ -46,12 +44,8 @@ export function orderedKeys(): OrderedKeys {
   }
 
   return {
-    get size() {
-      return size;
-    },
     add(key) {
       if (before === beforeByUnits && SURROGATE.test(key)) startComparingBytes();
-      size++;
       const index = chunkFor(key);
       const chunk = chunks[index];
       if (chunk === undefined) return replaceChunk(0, [[key]]);
@@ -66,7 +60,6 @@ export function orderedKeys(): OrderedKeys {
       if (chunk === undefined) return;
       const place = placeIn(chunk, key, before);
       if (chunk[place] !== key) return;
-      size--;
       chunk.splice(place, 1);
       if (chunk.length === 0) replaceChunk(index, []);
       else if (place === 0) firsts[index] = firstOf(chunk);

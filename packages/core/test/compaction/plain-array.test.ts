@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { appendEach, createLab } from "../support/lab.ts";
+import { appendEach, createLab, MINUTE, SECOND } from "../support/lab.ts";
+import { phases } from "../support/passes.ts";
 
 describe("the plain array that a pass leaves", () => {
   test("holds all values, and its calls are counted with those of the pass", async () => {
@@ -11,6 +12,31 @@ describe("the plain array that a pass leaves", () => {
     const sum = Object.values(operations).reduce((all, count) => all + count);
     expect(sum).toBe(lab.calls.length - before - 1);
     expect(operations).toEqual({ list: 2, get: 4, getMany: 0, put: 3, delete: 0 });
+  });
+
+  test("is a phase of the pass: its retries count, and the pass ends after it", async () => {
+    const lab = createLab();
+    await appendEach(lab, ["a"]);
+    let failures = 1;
+    lab.answer = async (operation, key, run) => {
+      if (operation === "put" && key === "plain" && failures-- > 0) throw new Error("gone");
+      return await run();
+    };
+    expect(await lab.list().compact({ consolidateTo: "plain" })).toMatchObject({ retries: 1 });
+    expect(phases(lab).slice(-2)).toEqual(["consolidate", "done"]);
+    expect(await lab.store.get("plain")).toEqual(["a"]);
+  });
+
+  test("is left out where the time is up", async () => {
+    const lab = createLab();
+    await appendEach(lab, ["a"]);
+    lab.answer = async (operation, key, run) => {
+      if (operation === "put" && key.endsWith("/h")) lab.pass(MINUTE);
+      return await run();
+    };
+    const report = await lab.list().compact({ consolidateTo: "plain", maxMs: SECOND });
+    expect(report).toMatchObject({ written: 1, stopped: "time" });
+    expect(await lab.store.get("plain")).toBeUndefined();
   });
 
   test.each(["", ".", "..", "sl1/plain", "x".repeat(513), 7, null, ["plain"]])(

@@ -1,3 +1,4 @@
+import { noCounts } from "../../operation-counts.ts";
 import type { OperationCounts } from "../../record-store.ts";
 import type { Operation } from "./simulated-call.ts";
 
@@ -11,7 +12,7 @@ export interface Tally {
 }
 
 export function tally(): Tally {
-  const zero = { put: 0, get: 0, getMany: 0, delete: 0, list: 0 };
+  const zero = noCounts();
   let counts: Record<Operation, number> = { ...zero };
   return {
     counts: () => ({ ...counts }),

@@ -43,7 +43,7 @@ const MEASUREMENTS: { readonly [call: string]: Measurement } = {
     LARGE,
   ),
   "read of 100 entries of 2,000 bytes, without": afterAppends(100, (list) => list.read(), LARGE),
-  "read after a pass": afterPasses(1000, (list) => list.read()),
+  "read when old keys are gone": afterPasses(1000, (list) => list.read()),
   'read with freshness: "consolidated"': afterPasses(1000, (list) =>
     list.read({ freshness: "consolidated" }),
   ),

@@ -6,14 +6,12 @@ import type { Step } from "./script.ts";
 /** A process that works on the list: what it sees of the store, and its end. */
 export interface Process {
   readonly store: RecordStore;
-  /** Resolves when it dies; never where it doesn't. */
-  readonly died: Promise<void>;
+  /** Resolves when it dies; left out where it doesn't. */
+  readonly died?: Promise<void>;
 }
 
 /** Rejects the calls of a process that has died. No store error: nobody is left to repeat the call. */
 class ProcessDeath extends Error {}
-
-const IMMORTAL = new Promise<never>(() => {});
 
 /** A process that may stand still before its store calls, and die at one of them. */
 export function startProcess(
@@ -24,7 +22,7 @@ export function startProcess(
 ): Process {
   const { pauseMs, sleepBeforePutMs, death } = step;
   if (pauseMs === undefined && sleepBeforePutMs === undefined && death === undefined)
-    return { store, died: IMMORTAL };
+    return { store };
   let made = 0;
   let die: () => void = () => {};
   const died = new Promise<void>((resolve) => {
@@ -38,7 +36,7 @@ export function startProcess(
     if (death === undefined || number < death.call) return await call();
     if (number === death.call && death.lands) call().catch(() => undefined);
     die();
-    if (death.as === "hang") return await IMMORTAL;
+    if (death.as === "hang") return await new Promise<never>(() => {});
     throw new ProcessDeath();
   }
 

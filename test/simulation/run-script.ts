@@ -74,7 +74,8 @@ async function act(world: World, actor: Actor): Promise<void> {
       longLived ??= openHandle(world, shared.store, actor.skewMs);
     }
     const handle = longLived ?? openHandle(world, process.store, actor.skewMs);
-    await Promise.race([perform(world, actor.name, handle, step.action), process.died]);
+    const performed = perform(world, actor.name, handle, step.action);
+    await (process.died === undefined ? performed : Promise.race([performed, process.died]));
     if (step.death !== undefined) {
       shared = switchable(region);
       longLived = undefined;

@@ -7,6 +7,8 @@ import stringify from "fast-json-stable-stringify";
  * ```ts
  * const tags = createListStore<string>(store, { keyOf: byValue }).list("tags");
  * ```
+ * @returns The value's JSON with sorted properties: two values with the same text are one entry. Long values make long
+ * texts, which are compared in memory and stored nowhere.
  */
 export function byValue(value: unknown): string {
   return stringify(value);

@@ -23,6 +23,10 @@ export interface ListStore<T = JsonValue> {
   /**
    * A handle on one list. No I/O; the list exists as soon as something is appended.
    *
+   * @example
+   * ```ts
+   * const comments = lists.list("comments on /about");
+   * ```
    * @param name - Any text of up to 403 bytes once escaped, with the default prefix and keys of 512 bytes: A-Z a-z 0-9 _ -
    * take one byte, others 3 to 12.
    * @throws {@link ListError} `invalid-name` at once for an empty, too long or half-surrogate name.
@@ -32,6 +36,12 @@ export interface ListStore<T = JsonValue> {
   /**
    * Names of the lists that hold at least one key, in no promised order. Costs one `list` call per page of *all* keys
    * under the prefix, since edge stores can't skip ahead.
+   *
+   * @example
+   * ```ts
+   * for await (const name of lists.names({ prefix: "comments" })) console.log(name);
+   * ```
+   * @throws {@link ListError} `invalid-option` at once, `invalid-name` for half a surrogate pair; then from the store.
    */
   names(options?: NamesOptions): AsyncIterable<string>;
 }

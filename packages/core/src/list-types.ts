@@ -116,7 +116,14 @@ export interface SlimList<T = JsonValue> {
 
 /**
  * A list in a record store, as `createListStore(store).list(name)` gives it. Iterating (`for await`) yields the entries
- * in order; memory is bounded by the segments that are open, besides those that still remember removed ids.
+ * in order; memory is bounded by the segments that are open, besides those that still remember removed ids. It costs the
+ * listing and a `get` for each segment, is listed again where a segment is gone meanwhile, and may reject, as `read` does,
+ * after it has yielded some.
+ *
+ * @example
+ * ```ts
+ * for await (const { appendedAt, value } of comments) console.log(appendedAt, value);
+ * ```
  */
 export interface List<T = JsonValue> extends SlimList<T>, AsyncIterable<Entry<T>> {
   /**

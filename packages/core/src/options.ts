@@ -7,11 +7,11 @@ import type { StandardSchema } from "./schema.ts";
 /** How store calls that failed are repeated. */
 export interface RetryOptions {
   /** Tries in all; 1 turns retrying off. @default 5 */
-  readonly attempts?: number;
+  readonly attempts?: number | undefined;
   /** The longest first wait, in ms; it doubles with each try, and each wait is a random part of it. @default 50 */
-  readonly baseMs?: number;
+  readonly baseMs?: number | undefined;
   /** The longest wait, in ms. @default 5,000 */
-  readonly maxMs?: number;
+  readonly maxMs?: number | undefined;
 }
 
 /** Options of {@link createListStore}. All optional; an explicit `undefined` means the default. */

@@ -6,7 +6,7 @@ import type { ErrorClass, RecordStore } from "./record-store.ts";
 
 /** What retrying needs to know; a part of the settings. */
 export interface RetrySettings {
-  readonly retry: Required<RetryOptions>;
+  readonly retry: Record<keyof RetryOptions, number>;
   readonly clock: Clock;
   readonly random: (() => number) | undefined;
   readonly onEvent: (event: ListEvent) => void;

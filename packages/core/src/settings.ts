@@ -17,7 +17,7 @@ export interface Settings {
   /** The caps are the full handle's. */
   readonly maxEntries?: number | undefined;
   readonly maxAgeMs?: number | undefined;
-  readonly retry: Required<RetryOptions>;
+  readonly retry: Record<keyof RetryOptions, number>;
   readonly concurrency: number;
   readonly onEvent: (event: ListEvent) => void;
   readonly clock: Clock;
@@ -96,7 +96,7 @@ export function resolveKeyOf<T>(keyOf: KeyOf<T> | undefined): KeyOf<T> | undefin
 }
 
 /** Retrying alone, for the functions that take a store and no list. */
-export function resolveRetry(retry: RetryOptions = {}): Required<RetryOptions> {
+export function resolveRetry(retry: RetryOptions = {}): Record<keyof RetryOptions, number> {
   return withDefaults("retry.", retry, { attempts: 5, baseMs: 50, maxMs: 5000 });
 }
 

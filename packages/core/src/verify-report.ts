@@ -2,9 +2,13 @@
 export interface VerifyReport {
   /** True where no problem is an error. */
   readonly ok: boolean;
+  /** Errors and notices, in no promised order. */
   readonly problems: readonly VerifyProblem[];
+  /** Keys of loose batches. */
   readonly batches: number;
+  /** Keys of loose tombstones. */
   readonly tombstones: number;
+  /** Keys of segments, replaced ones among them. */
   readonly segments: number;
   /** Entries that a read would show, before entries of one key are joined. */
   readonly entries: number;
@@ -29,7 +33,10 @@ export interface VerifyProblem {
     | "entry-twice"
     | "tombstone-without-carrier"
     | "past-grace";
+  /** An error needs somebody to look; a notice is part of normal life. */
   readonly severity: "error" | "notice";
+  /** The store's key. */
   readonly key: string;
+  /** What was found, for people. */
   readonly detail: string;
 }

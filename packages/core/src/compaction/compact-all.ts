@@ -46,6 +46,7 @@ const LEAST_OPERATIONS = 10;
  *   },
  * };
  * ```
+ * @returns What was done, list by list; a list whose pass failed is among `errors`, and the others are visited all the same.
  * @throws {@link ListError} `invalid-option`; and what the store answers while the lists are looked for.
  */
 export async function compactAll(

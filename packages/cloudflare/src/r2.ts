@@ -23,11 +23,13 @@ const LIMITS: StoreLimits = {
 const RECORD_FIELD = "record";
 
 /**
- * A record store over an R2 bucket. R2 is strongly consistent, so a list store over it can do with a shorter `stalenessMs`.
+ * A record store over an R2 bucket. R2 is strongly consistent, so a list store over it can do with a shorter
+ * `stalenessMs`.
  *
- * A record of up to 2,048 bytes of JSON is stored twice under its key: as the object's body, and as custom metadata, which
- * comes with every listing. So a listing needs no get, and any get finds any record. A page of such a listing may have
- * fewer than 1,000 keys. Every method is one operation; there is no bulk read. `expirationTtl` is ignored: R2 has none.
+ * A record of up to 2,048 bytes of JSON is stored twice under its key: as the object's body, and as custom metadata,
+ * which comes with every listing. So a listing needs no get, and any get finds any record. A page of such a listing may
+ * have fewer than 1,000 keys. Every method is one operation; there is no bulk read. `expirationTtl` is ignored: R2 has
+ * none.
  *
  * @example
  * ```ts

@@ -1,6 +1,8 @@
 import { ListError } from "./errors.ts";
 
-/** Time as the core sees it. Tests pass one of their own; nothing in the core reads the time or sleeps in any other way. */
+/**
+ * Time as the core sees it. Tests pass one of their own; nothing in the core reads the time or sleeps in any other way.
+ */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
@@ -18,7 +20,10 @@ export interface Stamp {
 export interface HybridClock {
   /** Reserves `count` consecutive stamps and returns the first. */
   tick(count: number): Stamp;
-  /** Moves forward to a stamp seen in the store, so that what is appended next sorts after what was read. False where the stamp is too far ahead to be followed. */
+  /**
+   * Moves forward to a stamp seen in the store, so that what is appended next sorts after what was read. False where
+   * the stamp is too far ahead to be followed.
+   */
   observe(stamp: Stamp): boolean;
 }
 

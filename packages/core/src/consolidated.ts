@@ -9,8 +9,9 @@ import { decodeSegment, type Segment } from "./record/segment.ts";
 import type { StoreCalls } from "./store-calls.ts";
 
 /**
- * Reads what the last complete pass left: the head, and the segments that it names unless it carries the only one.
- * The head, and a `get` for each segment or for each hundred, as the store can; no listing. `undefined` where the head is missing, broken or outlived; the caller then lists.
+ * Reads what the last complete pass left: the head, and the segments that it names unless it carries the only one. The
+ * head, and a `get` for each segment or for each hundred, as the store can; no listing. `undefined` where the head is
+ * missing, broken or outlived; the caller then lists.
  */
 export async function readConsolidated(
   context: ListContext,
@@ -52,7 +53,10 @@ function decodeBody(base: string, key: string, body: JsonValue | undefined): Seg
   return decoded.ok ? decoded.value : undefined;
 }
 
-/** The head is a hint: a store that can't give it is asked for the listing instead, whose own failure is the answer then. */
+/**
+ * The head is a hint: a store that can't give it is asked for the listing instead, whose own failure is the answer
+ * then.
+ */
 async function orUndefined<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;

@@ -35,7 +35,8 @@ export interface ListErrorDetails {
 }
 
 /**
- * The one error that shardlist rejects with. Its `code` says what a caller can do, its message says it in words, its `cause` is the store's own error.
+ * The one error that shardlist rejects with. Its `code` says what a caller can do, its message says it in words, its
+ * `cause` is the store's own error.
  *
  * @example
  * ```ts

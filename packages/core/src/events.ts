@@ -31,7 +31,9 @@ export interface RestartEvent {
   readonly keys: readonly string[];
 }
 
-/** A key under the list's prefix that isn't ours, or a record whose shape this version doesn't know. It is left alone. */
+/**
+ * A key under the list's prefix that isn't ours, or a record whose shape this version doesn't know. It is left alone.
+ */
 export interface UnknownRecordEvent {
   readonly type: "unknown-record";
   /** The list's name. */

@@ -50,7 +50,10 @@ export function joinByKey<T>(
   return [...othersOf.keys()];
 }
 
-/** Joins window after window as {@link joinByKey} joins a whole list: what an earlier window had is left out of the later ones. */
+/**
+ * Joins window after window as {@link joinByKey} joins a whole list: what an earlier window had is left out of the
+ * later ones.
+ */
 export function createWindowJoiner<T>(
   keyOf: KeyOf<T> | undefined,
 ): (window: readonly Entry<T>[]) => readonly Entry<T>[] {

@@ -50,7 +50,10 @@ export async function* iterateWindows(
   yield { entries: entries.filter(({ id }) => id > after), removed };
 }
 
-/** Lists, loads what is loose, and collects the removed ids of all segments that hold some. `undefined` where something can't be read. */
+/**
+ * Lists, loads what is loose, and collects the removed ids of all segments that hold some. `undefined` where something
+ * can't be read.
+ */
 async function openSource(
   context: ListContext,
   calls: StoreCalls,

@@ -32,7 +32,10 @@ export const NO_ID: string = "----------------------";
 /** Shards of a list: one hex digit, taken from the random part of an id. */
 export const SHARDS = "0123456789abcdef";
 
-/** Bytes of the longest `s/{id}.{min}.{max}.{count}.{bytes}.{removedAt}`: three ids, eight digits, eight digits, fifteen digits. */
+/**
+ * Bytes of the longest `s/{id}.{min}.{max}.{count}.{bytes}.{removedAt}`: three ids, eight digits, eight digits, fifteen
+ * digits.
+ */
 const LONGEST_SUFFIX_BYTES = 2 + 3 * ID_LETTERS + 5 + 8 + 8 + 15;
 /** Workers KV: a key has 512 bytes. Fastly allows 1,024, of which a small record takes the rest. */
 const MAX_KEY_BYTES = 512;
@@ -63,7 +66,10 @@ export function checkPrefix(prefix: string): string {
   throw new ListError("invalid-option", `\`prefix\` must match ${PREFIX_PATTERN}`);
 }
 
-/** A name as letters that are safe in a key of every platform; no escaped name starts another's keys, since `/` is escaped. */
+/**
+ * A name as letters that are safe in a key of every platform; no escaped name starts another's keys, since `/` is
+ * escaped.
+ */
 export function escapeName(name: string): string {
   try {
     return encodeURIComponent(name)

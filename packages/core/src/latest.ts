@@ -27,7 +27,9 @@ export async function readLatest<T>(
   return (await show(state)).slice(-count);
 }
 
-/** `undefined` where segments alone can't tell: a key is gone or unreadable, or entries with keys may repeat older ones. */
+/**
+ * `undefined` where segments alone can't tell: a key is gone or unreadable, or entries with keys may repeat older ones.
+ */
 async function readNewest<T>(
   context: ListContext,
   calls: StoreCalls,

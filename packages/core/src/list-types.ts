@@ -8,7 +8,10 @@ import type { VerifyReport } from "./verify-report.ts";
 export interface AppendOptions {
   /** Idempotency key: the same key appended twice, by anyone, is one entry, the first. 1 to 1,024 characters. */
   readonly key?: string | undefined;
-  /** When the entry disappears from reads, in ms since 1970. Its bytes leave the store when a pass next rewrites its segment. */
+  /**
+   * When the entry disappears from reads, in ms since 1970. Its bytes leave the store when a pass next rewrites its
+   * segment.
+   */
   readonly expiresAt?: number | undefined;
 }
 
@@ -81,11 +84,13 @@ export interface SlimList<T = JsonValue> {
   appendAll(values: Iterable<T>, options?: AppendAllOptions<T>): Promise<Entry<T>[]>;
 
   /**
-   * Removes entries, for every reader, for good. Costs one `put` for as many ids as a record holds, 24 bytes each (about
-   * a million on Workers KV), whether or not they are visible here. Removing what was never there changes nothing.
+   * Removes entries, for every reader, for good. Costs one `put` for as many ids as a record holds, 24 bytes each
+   * (about a million on Workers KV), whether or not they are visible here. Removing what was never there changes
+   * nothing.
    *
    * An entry of a read also removes the repeats that were observed with it (same key). An id alone does so on the
-   * handle that read it, and stands for itself elsewhere. An entry of an iteration stands for the repeats met until then.
+   * handle that read it, and stands for itself elsewhere. An entry of an iteration stands for the repeats met until
+   * then.
    *
    * @example
    * ```ts
@@ -116,9 +121,9 @@ export interface SlimList<T = JsonValue> {
 
 /**
  * A list in a record store, as `createListStore(store).list(name)` gives it. Iterating (`for await`) yields the entries
- * in order; memory is bounded by the segments that are open, besides those that still remember removed ids. It costs the
- * listing and a `get` for each segment, is listed again where a segment is gone meanwhile, and may reject, as `read` does,
- * after it has yielded some.
+ * in order; memory is bounded by the segments that are open, besides those that still remember removed ids. It costs
+ * the listing and a `get` for each segment, is listed again where a segment is gone meanwhile, and may reject, as
+ * `read` does, after it has yielded some.
  *
  * @example
  * ```ts
@@ -139,8 +144,8 @@ export interface List<T = JsonValue> extends SlimList<T>, AsyncIterable<Entry<T>
   read(options?: ReadOptions): Promise<ReadResult<T>>;
 
   /**
-   * Removes all entries that a read finds now. Appends made meanwhile survive. Costs a read and one `put`; an empty list
-   * costs the read.
+   * Removes all entries that a read finds now. Appends made meanwhile survive. Costs a read and one `put`; an empty
+   * list costs the read.
    *
    * @example
    * ```ts
@@ -153,8 +158,8 @@ export interface List<T = JsonValue> extends SlimList<T>, AsyncIterable<Entry<T>
 
   /**
    * The newest `count` entries, newest first. Costs the listing, and `get`s only of the segments that it must open.
-   * Where older segments may hold repeats of its entries (`key`, `keyOf`), and where a key is gone, it reads the whole list
-   * after that.
+   * Where older segments may hold repeats of its entries (`key`, `keyOf`), and where a key is gone, it reads the whole
+   * list after that.
    *
    * @example
    * ```ts
@@ -174,7 +179,8 @@ export interface List<T = JsonValue> extends SlimList<T>, AsyncIterable<Entry<T>
    * const report = await comments.compact({ maxOperations: 500 });
    * ```
    * @throws {@link ListError} from the store; what was done until then stays done, and the next pass goes on from there.
-   * With `consolidateTo` also `value-too-large`, and `budget-exhausted` where the pass left too little of `maxOperations`.
+   * With `consolidateTo` also `value-too-large`, and `budget-exhausted` where the pass left too little of
+   * `maxOperations`.
    */
   compact(options?: CompactOptions): Promise<CompactionReport>;
 

@@ -15,8 +15,9 @@ export interface ListingContext extends Pick<ListContext, "name" | "base" | "set
 }
 
 /**
- * Whether a listing took too long for its first pages to be joined with its last. Segments stand behind each other in one
- * group: one that was replaced and deleted meanwhile, by one that sorts before the page being read, would be missed.
+ * Whether a listing took too long for its first pages to be joined with its last. Segments stand behind each other in
+ * one group: one that was replaced and deleted meanwhile, by one that sorts before the page being read, would be
+ * missed.
  */
 export function isTooSlow(
   { startedAt, finishedAt, pages }: Listing,

@@ -64,7 +64,10 @@ export function joinLoaded(left: LoadedSegments, right: LoadedSegments): Segment
   };
 }
 
-/** Whether the record with this id went into some segment. A record goes into one segment whole, so its own id speaks for it. */
+/**
+ * Whether the record with this id went into some segment. A record goes into one segment whole, so its own id speaks
+ * for it.
+ */
 export function holder(segments: readonly LoadedSegment[]): (id: string) => boolean {
   let ids: Set<string> | undefined;
   return (id) => {

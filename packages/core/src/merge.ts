@@ -11,7 +11,8 @@ export interface ListState {
 
 /**
  * Joins states: the union of their entries by id, and of their removed ids. Commutative, associative and idempotent, so
- * overlapping segments, repeated writes and concurrent passes are harmless. {@link visibleEntries} applies the removals.
+ * overlapping segments, repeated writes and concurrent passes are harmless. {@link visibleEntries} applies the
+ * removals.
  */
 export function mergeStates(states: readonly ListState[]): ListState {
   return {
@@ -20,7 +21,10 @@ export function mergeStates(states: readonly ListState[]): ListState {
   };
 }
 
-/** Runs, each in order of id, as one. Runs that follow each other, as those of a quiet list do, are joined without sorting. */
+/**
+ * Runs, each in order of id, as one. Runs that follow each other, as those of a quiet list do, are joined without
+ * sorting.
+ */
 export function mergeEntries(runs: readonly (readonly Entry[])[]): readonly Entry[] {
   const filled = runs.filter((run) => run.length > 0);
   const [only] = filled;

@@ -16,7 +16,10 @@ export interface RetryOptions {
 
 /** Options of {@link createListStore}. All optional; an explicit `undefined` means the default. */
 export interface ListStoreOptions<T = JsonValue> {
-  /** Where all keys start; carries the version of the storage format. Choose prefixes of which none starts another. @default "sl1/" */
+  /**
+   * Where all keys start; carries the version of the storage format. Choose prefixes of which none starts another.
+   * @default "sl1/"
+   */
   readonly prefix?: string | undefined;
   /** Any Standard Schema (Zod, Valibot, ArkType). Checks values on append; what it returns is stored. */
   readonly schema?: StandardSchema<T> | undefined;
@@ -24,13 +27,25 @@ export interface ListStoreOptions<T = JsonValue> {
   readonly checkOnRead?: boolean | undefined;
   /** Identity of values: entries with one identity are one entry. `byValue` is a ready one. */
   readonly keyOf?: KeyOf<T> | undefined;
-  /** S: how long a read or a listing may lag behind a write, in ms. Workers KV documents "60 seconds or more". @default 2 minutes */
+  /**
+   * S: how long a read or a listing may lag behind a write, in ms. Workers KV documents "60 seconds or more". @default
+   * 2 minutes
+   */
   readonly stalenessMs?: number | undefined;
-  /** G: how long a superseded key stays after it was superseded, in ms; at least twice `stalenessMs`. @default 15 minutes, or twice `stalenessMs` if that is more */
+  /**
+   * G: how long a superseded key stays after it was superseded, in ms; at least twice `stalenessMs`. @default 15
+   * minutes, or twice `stalenessMs` if that is more
+   */
   readonly graceMs?: number | undefined;
-  /** R: how long a removed id is remembered after a pass folded it, in ms. No pass and no read may take longer. @default 24 hours */
+  /**
+   * R: how long a removed id is remembered after a pass folded it, in ms. No pass and no read may take longer. @default
+   * 24 hours
+   */
   readonly retentionMs?: number | undefined;
-  /** How old a listing may be when it is used, in ms: a slower read starts over, a slower pass writes nothing. @default 5 minutes */
+  /**
+   * How old a listing may be when it is used, in ms: a slower read starts over, a slower pass writes nothing. @default
+   * 5 minutes
+   */
   readonly passMs?: number | undefined;
   /** At most this many entries: a pass removes the oldest beyond it. @default no limit */
   readonly maxEntries?: number | undefined;

@@ -9,7 +9,10 @@ export interface OwnEntry extends Omit<Entry, "value"> {
   readonly encoded: EncodedValue;
 }
 
-/** What a handle has appended and removed itself. A read lays it over what it read, since a listing may lag behind its own writer. */
+/**
+ * What a handle has appended and removed itself. A read lays it over what it read, since a listing may lag behind its
+ * own writer.
+ */
 export interface OwnWrites {
   added(entries: readonly OwnEntry[]): void;
   removed(ids: readonly string[]): void;

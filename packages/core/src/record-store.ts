@@ -1,7 +1,8 @@
 import type { JsonValue } from "./json.ts";
 
 /**
- * The one port of shardlist: a key-value store that holds JSON records. An adapter implements it over a platform's binding.
+ * The one port of shardlist: a key-value store that holds JSON records. An adapter implements it over a platform's
+ * binding.
  *
  * The core assumes **nothing** of what edge stores don't promise:
  * - `get` and `list` may each lag behind a `put` or `delete`, independently, per key and per call;
@@ -24,8 +25,8 @@ export interface RecordStore {
   /** Stores `record` under `key`, replacing what was there. Costs one write. */
   put(key: string, record: JsonValue, options?: PutOptions): Promise<void>;
   /**
-   * Reads one record by the `ref` that a listing gave (or by a key that never rides inline, such as the head).
-   * A missing key is `undefined`. Text that isn't JSON is returned as that very string: the core refuses it as a record.
+   * Reads one record by the `ref` that a listing gave (or by a key that never rides inline, such as the head). A
+   * missing key is `undefined`. Text that isn't JSON is returned as that very string: the core refuses it as a record.
    */
   get(ref: string): Promise<JsonValue | undefined>;
   /**
@@ -72,7 +73,10 @@ export interface ListPage {
 export interface ListedRecord {
   /** The name that the core gave it. */
   readonly key: string;
-  /** What the platform calls it: the argument for `get` and `delete`. Differs from `key` only where a record rides in the name. */
+  /**
+   * What the platform calls it: the argument for `get` and `delete`. Differs from `key` only where a record rides in
+   * the name.
+   */
   readonly ref: string;
   /** The record, where it came with the listing. */
   readonly record?: JsonValue;

@@ -1,7 +1,10 @@
 import type { Entry } from "./entry.ts";
 import { mergeEntries } from "./merge.ts";
 
-/** Entries of one segment, or the loose ones, and how far they have been taken. Dropped when they have been: a suspended generator keeps what it has held. */
+/**
+ * Entries of one segment, or the loose ones, and how far they have been taken. Dropped when they have been: a suspended
+ * generator keeps what it has held.
+ */
 export interface Run {
   entries: readonly Entry[];
   taken: number;

@@ -25,7 +25,10 @@ export interface SchemaIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** The checks of `schema`, on reading only where `checkOnRead` asks for it. Refuses an object that is no Standard Schema. */
+/**
+ * The checks of `schema`, on reading only where `checkOnRead` asks for it. Refuses an object that is no Standard
+ * Schema.
+ */
 export function schemaChecks<T>({
   schema,
   checkOnRead,

@@ -45,8 +45,8 @@ export interface SlimListStore<T = JsonValue> {
 }
 
 /**
- * `createListStore` of `@shardlist/core` without what a Worker that appends, reads and removes has no use for: same keys,
- * same records, same promises, a fraction of the code. Another program runs the passes, with the full one.
+ * `createListStore` of `@shardlist/core` without what a Worker that appends, reads and removes has no use for: same
+ * keys, same records, same promises, a fraction of the code. Another program runs the passes, with the full one.
  *
  * @example
  * ```ts

@@ -8,7 +8,9 @@ import type { Settings } from "./settings.ts";
 export interface StoreCalls {
   put(key: string, record: JsonValue, options?: PutOptions): Promise<void>;
   get(ref: string): Promise<JsonValue | undefined>;
-  /** Reads any number of records, in bulk where the store can; a ref that the bulk read leaves out is read by itself. */
+  /**
+   * Reads any number of records, in bulk where the store can; a ref that the bulk read leaves out is read by itself.
+   */
   getAll(refs: readonly string[]): Promise<Map<string, JsonValue | undefined>>;
   delete(ref: string): Promise<void>;
   list(prefix: string, cursor?: string): Promise<ListPage>;
@@ -72,7 +74,10 @@ export function createStoreCalls(
   };
 }
 
-/** Runs `work` over `items`, at most `limit` at once, and keeps their order. Waits for what runs before it rejects, so that no store call is left open. */
+/**
+ * Runs `work` over `items`, at most `limit` at once, and keeps their order. Waits for what runs before it rejects, so
+ * that no store call is left open.
+ */
 export async function mapParallel<Item, Result>(
   items: readonly Item[],
   limit: number,

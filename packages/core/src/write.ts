@@ -77,7 +77,9 @@ function ownEntries(firstId: string, batch: readonly PreparedEntry[]): OwnEntry[
   });
 }
 
-/** Bytes of JSON that an entry takes in a segment, where its id stands beside it: a batch goes into one segment whole. */
+/**
+ * Bytes of JSON that an entry takes in a segment, where its id stands beside it: a batch goes into one segment whole.
+ */
 export function sizeOf({ encoded, key }: PreparedEntry): number {
   return (
     encoded.bytes +

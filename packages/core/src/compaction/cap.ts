@@ -34,8 +34,8 @@ export function mayExceedCaps(listing: Listing, caps: Caps, now: number): boolea
 }
 
 /**
- * The ids that the caps remove: those older than `maxAgeMs`, and the oldest entries beyond `maxEntries`. Entries of one key
- * count once, as a read shows them, and go together. Pure.
+ * The ids that the caps remove: those older than `maxAgeMs`, and the oldest entries beyond `maxEntries`. Entries of one
+ * key count once, as a read shows them, and go together. Pure.
  */
 export function idsOverCaps(visible: readonly Entry[], caps: Caps, now: number): readonly string[] {
   const { maxEntries = Number.POSITIVE_INFINITY, maxAgeMs = Number.POSITIVE_INFINITY } = caps;

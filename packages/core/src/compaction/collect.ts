@@ -16,7 +16,10 @@ export interface DeletableKey {
 
 /** Clocks of several passes may differ by this much, but never by more than half the grace period counts. */
 export const MAX_SKEW_MS: number = 5 * 60_000;
-/** Store calls kept for writing segments, where there is something to write: reading an input, a put or two, and a retry. */
+/**
+ * Store calls kept for writing segments, where there is something to write: reading an input, a put or two, and a
+ * retry.
+ */
 const KEPT_FOR_FOLDING = 4;
 
 /** Segments seen stored before this time have outlasted the grace period, by any clock. */
@@ -54,7 +57,8 @@ export function coveredBy(
 ): readonly DeletableKey[] {
   const cover = createCover(segments);
   const isReplaced = createCover(loaded.segments).replaces;
-  // Of those that name a segment one must stay: a listing may show the deleted one a little longer, and a reader asks why it is gone.
+  // Of those that name a segment one must stay: a listing may show the deleted one a little longer, and a reader asks
+  // why it is gone.
   const staying = createCover(loaded.segments.filter(({ name }) => !isReplaced(name.id)));
   return [
     ...loaded.batches.filter(cover.holdsBatch),

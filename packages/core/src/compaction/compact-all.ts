@@ -36,7 +36,8 @@ const LEAST_OPERATIONS = 10;
  * Runs a pass on many lists within one budget, for a cron trigger. Starts at a random list and gives each an equal part
  * of what is left, so that a busy list starves no other and every list is reached in the long run.
  *
- * Costs one `list` per idle list (and a `get` where it has several segments), and the listing of all keys where `names` is left out.
+ * Costs one `list` per idle list (and a `get` where it has several segments), and the listing of all keys where `names`
+ * is left out.
  *
  * @example
  * ```ts

@@ -1,7 +1,9 @@
 import type { LoadedBatch, LoadedTombstone } from "../load.ts";
 import type { LoadedSegment } from "../load-segments.ts";
 
-/** What a set of segments holds. A key is deleted only where segments that were read back, in this pass, hold all of it. */
+/**
+ * What a set of segments holds. A key is deleted only where segments that were read back, in this pass, hold all of it.
+ */
 export interface Cover {
   holdsBatch(batch: LoadedBatch): boolean;
   holdsTombstone(tombstone: LoadedTombstone): boolean;

@@ -26,7 +26,10 @@ export interface Gathered extends LoadedList {
 /** Segments read by one pass, as a multiple of the largest one: what a Worker's memory holds. */
 const MAX_SEGMENTS_READ = 4;
 
-/** Removed ids are forgotten when the earliest is this old, in retentions: a list that removes all the time is not rewritten all the time. */
+/**
+ * Removed ids are forgotten when the earliest is this old, in retentions: a list that removes all the time is not
+ * rewritten all the time.
+ */
 const FORGETTING_DUE = 1.25;
 
 const NOTHING_OUTLIVED: OutlivedIds = { ids: new Set(), carriers: [] };
@@ -60,7 +63,9 @@ export function isForgettingDue(pass: Pass, listing: Listing): boolean {
   return listing.segments.some(({ name }) => name.removedAt > 0 && name.removedAt < before);
 }
 
-/** Reads the records that this pass may act on: loose ones, and the segments that may hold them or replace each other. */
+/**
+ * Reads the records that this pass may act on: loose ones, and the segments that may hold them or replace each other.
+ */
 export async function gatherRecords(pass: Pass, listing: Listing, head: Head): Promise<Gathered> {
   pass.enter("load");
   const { context, calls } = pass;

@@ -16,9 +16,9 @@ export interface HeldElsewhere {
 const READING_SHARE = 0.25;
 
 /**
- * Looks through the segments that memory has no room for beside the others, or that couldn't be read, one at a time. A batch of theirs that
- * is folded again would stand in two segments, and so would all of a segment that they replace and that is joined again;
- * a later pass, which keeps that segment, deletes them.
+ * Looks through the segments that memory has no room for beside the others, or that couldn't be read, one at a time. A
+ * batch of theirs that is folded again would stand in two segments, and so would all of a segment that they replace and
+ * that is joined again; a later pass, which keeps that segment, deletes them.
  */
 export async function findHeldElsewhere(
   pass: Pass,

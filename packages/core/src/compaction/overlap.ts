@@ -1,8 +1,8 @@
 import type { LoadedSegment } from "../load-segments.ts";
 
 /**
- * Pairs of segments that hold the same entries, as two passes at once leave them: each pair is to become one. Where both
- * hold exactly the same, `coin` decides whether this pass joins them: two passes that always run together would
+ * Pairs of segments that hold the same entries, as two passes at once leave them: each pair is to become one. Where
+ * both hold exactly the same, `coin` decides whether this pass joins them: two passes that always run together would
  * otherwise rewrite each other's work for ever. Pure.
  */
 export function planJoining(

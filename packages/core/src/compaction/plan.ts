@@ -25,7 +25,9 @@ export interface PlannedOutput {
   readonly segments: readonly string[];
 }
 
-/** An entry's segment must become at least this much larger when it is rewritten: then it is rewritten log4(n) times. */
+/**
+ * An entry's segment must become at least this much larger when it is rewritten: then it is rewritten log4(n) times.
+ */
 const GROWTH = 4;
 /** An output this full, as a share of the largest, is worth a further rewrite: reads then open fewer segments. */
 const NEARLY_FULL = 0.7;

@@ -8,8 +8,8 @@ import type { Pass } from "./pass.ts";
 /**
  * Segments that the head doesn't name as settled, and those written after them; those that may hold a loose record
  * already; and all of them where a cap asks for it; as many as memory holds. Segments with removed ids always: whatever
- * this pass writes, however late, must not hold an entry whose removal was known when it listed. Answers which of them to
- * keep in memory, and which to look through one by one.
+ * this pass writes, however late, must not hold an entry whose removal was known when it listed. Answers which of them
+ * to keep in memory, and which to look through one by one.
  */
 export function wantedSegments(
   pass: Pass,
@@ -47,9 +47,9 @@ function mayReplace({ name }: ListedSegment, { name: other }: ListedSegment): bo
 const FREEING_SHARE = 0.75;
 
 /**
- * Half of the bytes for the newest, which name what they replace. The other half mostly for the oldest on whose strength
- * something may be deleted: under constant load as much must go as comes in. Now and then from a random place on
- * instead, so that each has its turn.
+ * Half of the bytes for the newest, which name what they replace. The other half mostly for the oldest on whose
+ * strength something may be deleted: under constant load as much must go as comes in. Now and then from a random place
+ * on instead, so that each has its turn.
  */
 function withinBytes(
   segments: readonly ListedSegment[],

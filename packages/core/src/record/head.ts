@@ -11,7 +11,9 @@ import {
 } from "./check.ts";
 import { checksumOf } from "./checksum.ts";
 
-/** The small mutable record beside a list's keys. A hint: nothing is lost with it, and nothing rests on it but delay. */
+/**
+ * The small mutable record beside a list's keys. A hint: nothing is lost with it, and nothing rests on it but delay.
+ */
 export interface Head {
   /** The newest pass that left nothing loose, and the segments that held the whole list then. */
   readonly current?: CurrentSegments;

@@ -2,16 +2,18 @@ import { parseKey, unescapeName } from "./key.ts";
 import { nextCursor } from "./listing.ts";
 import type { StoreCalls } from "./store-calls.ts";
 
-/** Yields each list's name once, page by page. */
+/** Yields each list's name once, page by page; ends early where `mayGoOn` says no before a page. */
 export async function* listNames(
   calls: StoreCalls,
   prefix: string,
   escapedStart: string,
+  mayGoOn: () => boolean = () => true,
 ): AsyncGenerator<string> {
   const seen = new Set<string>();
   const cursors = new Set<string>();
   let cursor: string | undefined;
   do {
+    if (!mayGoOn()) return;
     const page = await calls.list(`${prefix}${escapedStart}`, cursor);
     cursor = nextCursor(page, cursors);
     for (const { key } of page.records) {

@@ -77,16 +77,16 @@ export function resolveOptions(
     prefix: checkPrefix(options.prefix ?? "sl1/"),
     retry: resolveRetry(options.retry),
     onEvent: quietly(callable("onEvent", options.onEvent)),
-    clock: resolveClock(options.clock ?? systemClock),
+    clock: resolveClock(options.clock),
     random: callable("random", options.random),
     limits: { ...limits, segmentBytes },
   };
 }
 
 /** Whole milliseconds: times stand in keys. */
-function resolveClock(clock: Clock): Clock {
-  callable("clock.now", clock.now);
-  callable("clock.sleep", clock.sleep);
+export function resolveClock(clock: Clock = systemClock): Clock {
+  if (typeof clock?.now !== "function" || typeof clock.sleep !== "function")
+    refuseOption("clock", "needs `now` and `sleep`");
   return { now: () => Math.floor(clock.now()), sleep: (ms) => clock.sleep(ms) };
 }
 
@@ -97,7 +97,11 @@ export function resolveKeyOf<T>(keyOf: KeyOf<T> | undefined): KeyOf<T> | undefin
 
 /** Retrying alone, for the functions that take a store and no list. */
 export function resolveRetry(retry: RetryOptions = {}): Record<keyof RetryOptions, number> {
-  return withDefaults("retry.", retry, { attempts: 5, baseMs: 50, maxMs: 5000 });
+  return withDefaults("retry.", optionsOf(retry), {
+    attempts: 5,
+    baseMs: 50,
+    maxMs: 5000,
+  });
 }
 
 /** The system's time. Both are looked up when called: a Fastly build forbids them earlier. */

@@ -12,7 +12,7 @@ import {
   storeError,
   withRetry,
 } from "./retry.ts";
-import { quietly, resolveRetry, systemClock } from "./settings.ts";
+import { quietly, resolveClock, resolveRetry } from "./settings.ts";
 import { decodeValue, encodeValue } from "./value.ts";
 
 /** Workers KV refuses a shorter lifetime. */
@@ -129,7 +129,7 @@ function retrySettings(options: UpdateOptions): RetrySettings {
   const { retry, clock, random, onEvent } = optionsOf(options);
   return {
     retry: resolveRetry(retry),
-    clock: clock ?? systemClock,
+    clock: resolveClock(clock),
     random,
     onEvent: quietly(onEvent),
   };

@@ -78,6 +78,20 @@ test.each<[string, () => unknown]>([
   });
 });
 
+test.each<[string, object]>([
+  ["options", { retry: null }],
+  ["clock", { clock: {} }],
+  ["clock", { clock: { now: () => 0 } }],
+])("what `%s` must be is said where it can't work", (name, options) => {
+  const refused = expect.objectContaining({
+    code: "invalid-option",
+    message: expect.stringContaining(`\`${name}\``),
+  });
+
+  expect(() => createListStore(memoryStore(), options)).toThrow(refused);
+  expect(() => createSlimListStore(memoryStore(), options)).toThrow(refused);
+});
+
 test.each([["guests"], [7], [null]])(
   "compactAll refuses %j in place of many names",
   async (names) => {

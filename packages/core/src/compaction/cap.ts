@@ -56,7 +56,8 @@ export async function removeOverCaps(pass: Pass, gathered: Gathered): Promise<Ga
   const { context, calls, startedAt } = pass;
   if (!mayExceedCaps(gathered.listing, context.settings, startedAt) || !isWhole(gathered))
     return gathered;
-  const visible = visibleEntries(stateOf(gathered, startedAt), startedAt);
+  const segments = [...gathered.segments, ...gathered.skimmed];
+  const visible = visibleEntries(stateOf({ ...gathered, segments }, startedAt), startedAt);
   const ids = idsOverCaps(visible, context.settings, startedAt);
   if (ids.length === 0) return gathered;
   const planned = planTombstones(context, ids);
@@ -66,9 +67,10 @@ export async function removeOverCaps(pass: Pass, gathered: Gathered): Promise<Ga
 }
 
 /** Whether the pass has seen all that a read sees. */
-function isWhole({ listing, segments, complete }: Gathered): boolean {
-  const cover = createCover(segments);
-  const isRead = new Set(segments.map(({ key }) => key));
+function isWhole({ listing, segments, skimmed, complete }: Gathered): boolean {
+  const read = [...segments, ...skimmed];
+  const cover = createCover(read);
+  const isRead = new Set(read.map(({ key }) => key));
   return (
     complete &&
     listing.segments.every(({ key, name }) => isRead.has(key) || cover.replaces(name.id))

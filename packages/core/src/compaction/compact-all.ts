@@ -1,9 +1,11 @@
 import { optionsOf, positive, refuseOption, storeOf } from "../check-option.ts";
 import { ListError } from "../errors.ts";
 import { createListStore } from "../list-store.ts";
+import { listNames } from "../names.ts";
 import type { ListStoreOptions } from "../options.ts";
 import type { RecordStore } from "../record-store.ts";
 import { resolveOptions } from "../settings.ts";
+import { createStoreCalls } from "../store-calls.ts";
 import { counted } from "./counted-store.ts";
 import type { CompactionReport } from "./report.ts";
 
@@ -68,10 +70,12 @@ export async function compactAll(
   // At most half of the time and of the calls go into finding the lists.
   const foundBy = startedAt + (deadline - startedAt) / 2;
   const counter = { made: 0 };
-  const lists = createListStore(counted(store, counter), listOptions);
-  const found = await collectNames(namesOf(names) ?? lists.names(), () => {
-    return counter.made < budget / 2 && settings.clock.now() < foundBy;
-  });
+  const countedStore = counted(store, counter);
+  const lists = createListStore(countedStore, listOptions);
+  const mayGoOn = () => counter.made < budget / 2 && settings.clock.now() < foundBy;
+  const allNames = () =>
+    listNames(createStoreCalls(countedStore, settings), settings.prefix, "", mayGoOn);
+  const found = await collectNames(namesOf(names) ?? allNames(), mayGoOn);
   const order = fromRandomPlace(found, (settings.random ?? Math.random)());
   const reports = new Map<string, CompactionReport>();
   const errors = new Map<string, ListError>();

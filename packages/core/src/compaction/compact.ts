@@ -59,6 +59,7 @@ async function runPass(pass: Pass): Promise<void> {
     now: pass.startedAt,
     minBatches: pass.minBatches,
     segmentBytes: settings.limits.segmentBytes,
+    youngAfter: pass.startedAt - Math.min(settings.passMs, settings.graceMs),
     coin: () => (settings.random ?? Math.random)() < 0.5,
   });
   const replacedBefore = listing.segments.length - plan.live.length;

@@ -1,4 +1,5 @@
-import { compareEntries, ID_LETTERS } from "../entry.ts";
+import { STAMP_LETTERS } from "../clock.ts";
+import { compareEntries, ID_LETTERS, timeOf } from "../entry.ts";
 import type { ListedSegment } from "../listing-builder.ts";
 import type { LoadedBatch, LoadedTombstone } from "../load.ts";
 import { mergeRemoved } from "../merge.ts";
@@ -27,6 +28,8 @@ export interface FoldSettings {
   readonly now: number;
   readonly minBatches: number;
   readonly segmentBytes: number;
+  /** Segments with a later id may be the work of passes that run at the same time. */
+  readonly youngAfter: number;
   /** Decides between two ways that are both right; see {@link planJoining}. */
   readonly coin: () => boolean;
 }
@@ -45,7 +48,10 @@ export function planPass(gathered: Gathered, settings: FoldSettings): FoldPlan {
   const live = listing.segments.filter(isLive);
   const isEnough = batches.length + tombstones.length >= settings.minBatches;
   const forgetting = planForgettingOf(gathered, isLive);
-  const joined = planJoining(segments.filter(isLive), settings.segmentBytes, settings.coin);
+  const joined = planJoining(segments.filter(isLive), {
+    ...settings,
+    isYoung: ({ name }) => timeOf(name.id) > settings.youngAfter,
+  });
   const isForced = new Set(forgetting.rewrites);
   const rewrites = [
     ...forgetting.rewrites.map((id) => [id]),
@@ -82,9 +88,20 @@ function planForgettingOf(
 ): ForgetPlan {
   if (!gathered.complete || gathered.outlived.size === 0)
     return { forgotten: new Set<string>(), rewrites: [] };
-  const { segments, batches, tombstones, outlived } = gathered;
+  const { segments, batches, tombstones } = gathered;
   const replaced = segments.filter((segment) => !isLive(segment));
-  return planForgetting({ live: segments.filter(isLive), replaced, batches, tombstones }, outlived);
+  return planForgetting(
+    { live: segments.filter(isLive), replaced, batches, tombstones },
+    withoutUnread(gathered),
+  );
+}
+
+/** Without the ids that a batch which wasn't read may carry: its entries share the random letters of its id. */
+function withoutUnread({ listing, batches, outlived }: Gathered): ReadonlySet<string> {
+  const isRead = new Set(batches.map(({ key }) => key));
+  const unread = listing.batches.filter(({ key }) => !isRead.has(key));
+  const letters = new Set(unread.map(({ id }) => id.slice(STAMP_LETTERS)));
+  return new Set([...outlived].filter((id) => !letters.has(id.slice(STAMP_LETTERS))));
 }
 
 function plannedTombstone({ key, ids }: LoadedTombstone): PlannedRecord {

@@ -6,6 +6,7 @@ import { type LoadedList, loadList } from "../load.ts";
 import { holder, type LoadedSegment, loadSegments } from "../load-segments.ts";
 import { reportCorrupt, reportForeign } from "../read.ts";
 import { decodeHead, type Head } from "../record/head.ts";
+import { mayExceedCaps } from "./cap.ts";
 import { earliestSight, wasSeenBefore } from "./collect.ts";
 import { chooseOutlived, type OutlivedIds } from "./forget.ts";
 import { findHeldElsewhere, type HeldElsewhere } from "./held-elsewhere.ts";
@@ -19,6 +20,8 @@ export interface Gathered extends LoadedList {
   /** Nothing was left out: every key was listed, and every record that matters was read. */
   readonly complete: boolean;
   readonly heldElsewhere: HeldElsewhere;
+  /** Segments that were looked through and not kept, without their values; for lists that a cap may shorten. */
+  readonly skimmed: readonly LoadedSegment[];
   /** Removed ids older than the retention whose possible carriers were all read. */
   readonly outlived: ReadonlySet<string>;
 }
@@ -76,10 +79,11 @@ export async function gatherRecords(pass: Pass, listing: Listing, head: Head): P
   const wanted = withBodies(kept, opened);
   const isRead = new Set(opened.map(({ key }) => key));
   const unread = [...kept.filter(({ key }) => !isRead.has(key)), ...leftOut];
-  const heldElsewhere = await findHeldElsewhere(pass, listing.batches, unread);
-  const isWaiting = isForgettingDue(pass, listing)
-    ? () => false
-    : waiting(pass, head, opened, heldElsewhere.ids);
+  const skimmed: LoadedSegment[] = [];
+  const heldElsewhere = await findHeldElsewhere(pass, listing.batches, unread, (segment) => {
+    if (mayExceedCaps(listing, settings, pass.startedAt)) skimmed.push(withoutValues(segment));
+  });
+  const isWaiting = waiting(pass, head, opened, heldElsewhere.ids);
   const wantedBatches = listing.batches.filter((batch) => !isWaiting(batch));
   const tombstones = await readLoose(pass, listing.tombstones, maxBytes);
   const batches = await readLoose(pass, wantedBatches, maxBytes);
@@ -102,6 +106,7 @@ export async function gatherRecords(pass: Pass, listing: Listing, head: Head): P
     listing,
     head,
     heldElsewhere,
+    skimmed,
     complete:
       listing.complete &&
       !isTooSlow(listing, settings) &&
@@ -114,8 +119,7 @@ export async function gatherRecords(pass: Pass, listing: Listing, head: Head): P
 
 /**
  * Which batches needn't be read: a segment holds them already, and none that does is due to be deleted for. Else a pass
- * would read all that was appended during the grace period again and again. Before ids are forgotten all are read: what
- * still carries them decides.
+ * would read all that was appended during the grace period again and again.
  */
 function waiting(
   pass: Pass,
@@ -137,6 +141,11 @@ function withBodies(
 ): readonly ListedSegment[] {
   const bodies = new Map(opened.map(({ key, body }) => [key, body]));
   return listed.map((segment) => ({ ...segment, record: bodies.get(segment.key) }));
+}
+
+function withoutValues(loaded: LoadedSegment): LoadedSegment {
+  const entries = loaded.segment.entries.map((entry) => ({ ...entry, value: null }));
+  return { ...loaded, body: null, segment: { ...loaded.segment, entries } };
 }
 
 function forgetBefore(pass: Pass): number {

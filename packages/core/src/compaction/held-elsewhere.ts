@@ -1,5 +1,5 @@
 import type { ListedLoose, ListedSegment } from "../listing-builder.ts";
-import { openSegments } from "../load-segments.ts";
+import { type LoadedSegment, openSegments } from "../load-segments.ts";
 import type { Pass } from "./pass.ts";
 
 /** What those segments say that matter to a pass, but that it doesn't keep in memory. */
@@ -24,6 +24,7 @@ export async function findHeldElsewhere(
   pass: Pass,
   batches: readonly ListedLoose[],
   unread: readonly ListedSegment[],
+  onSegment: (segment: LoadedSegment) => void,
 ): Promise<HeldElsewhere> {
   const ids = new Set<string>();
   const replaced = new Set<string>();
@@ -31,8 +32,10 @@ export async function findHeldElsewhere(
   let reads = Math.floor(pass.calls.remaining() * READING_SHARE);
   for (const segment of unread) {
     const opened = reads-- > 0 ? await openSegments(pass.calls, [segment]) : undefined;
-    const content = opened?.loaded[0]?.segment;
-    if (content === undefined) isKnown = false;
+    const [loaded] = opened?.loaded ?? [];
+    const content = loaded?.segment;
+    if (loaded === undefined) isKnown = false;
+    else onSegment(loaded);
     for (const id of content?.replaces ?? []) replaced.add(id);
     const held = content && new Set(content.entries.map(({ id }) => id));
     for (const { id } of batches)

@@ -1,49 +1,63 @@
 import type { LoadedSegment } from "../load-segments.ts";
 
+/** What decides besides the segments. */
+export interface JoinSettings {
+  readonly segmentBytes: number;
+  /** Whether a segment is so young that another pass may be about to join it, too. */
+  readonly isYoung: (segment: LoadedSegment) => boolean;
+  /** Decides whether this pass joins what is young: passes that always run together would rewrite each other's work. */
+  readonly coin: () => boolean;
+}
+
+/** A joined segment may be as large as two of the largest: one record holds them. */
+const JOINED_SEGMENTS = 2;
+
 /**
- * Pairs of segments that hold the same entries, as two passes at once leave them: each pair is to become one. Where
- * both hold exactly the same, `coin` decides whether this pass joins them: two passes that always run together would
- * otherwise rewrite each other's work for ever. Pure.
+ * Groups of segments that hold the same entries, as passes at once leave them: each group is to become one segment. A
+ * group is all that overlaps, since several passes that each joined pairs would leave more segments than they found.
+ * Pure.
  */
 export function planJoining(
   live: readonly LoadedSegment[],
-  segmentBytes: number,
-  coin: () => boolean,
+  { segmentBytes, isYoung, coin }: JoinSettings,
 ): readonly (readonly string[])[] {
   const groups: string[][] = [];
-  const taken = new Set<string>();
-  for (const [index, left] of live.entries()) {
-    const partner = live
-      .slice(index + 1)
-      .find((right) => !taken.has(right.name.id) && overlaps(left, right));
-    if (taken.has(left.name.id) || partner === undefined) continue;
-    if (left.name.bytes > segmentBytes || partner.name.bytes > segmentBytes) continue;
-    if (isSame(left, partner) && !coin()) continue;
-    groups.push([left.name.id, partner.name.id]);
-    taken.add(left.name.id).add(partner.name.id);
+  let left = live.filter(({ name }) => name.bytes <= segmentBytes);
+  while (left.length > 0) {
+    const group = groupOf(left, JOINED_SEGMENTS * segmentBytes);
+    left = left.filter((segment) => !group.includes(segment));
+    if (group.length > 1 && (!group.some(isYoung) || coin()))
+      groups.push(group.map(({ name }) => name.id));
   }
   return groups;
 }
 
+/** The first segment, and all others that overlap with it or with each other, as far as they fit together. */
+function groupOf(segments: readonly LoadedSegment[], maxBytes: number): readonly LoadedSegment[] {
+  const group = segments.slice(0, 1);
+  const ids = new Set(idsOf(group[0]));
+  let bytes = group[0]?.name.bytes ?? 0;
+  for (let size = 0; size < group.length; ) {
+    size = group.length;
+    for (const segment of segments) {
+      if (group.includes(segment)) continue;
+      const own = idsOf(segment);
+      const shared = own.filter((id) => ids.has(id)).length;
+      const addedBytes = segment.name.bytes * (1 - shared / Math.max(1, own.length));
+      if (!overlaps(shared, own.length, ids.size) || bytes + addedBytes > maxBytes) continue;
+      group.push(segment);
+      bytes += addedBytes;
+      for (const id of own) ids.add(id);
+    }
+  }
+  return group;
+}
+
 /** Whether they share half the entries, or more, of the smaller one. */
-function overlaps(left: LoadedSegment, right: LoadedSegment): boolean {
-  if (left.name.min > right.name.max || right.name.min > left.name.max) return false;
-  return (
-    2 * sharedCount(left, right) >=
-    Math.max(1, Math.min(left.segment.entries.length, right.segment.entries.length))
-  );
+function overlaps(shared: number, left: number, right: number): boolean {
+  return 2 * shared >= Math.max(1, Math.min(left, right));
 }
 
-function isSame(left: LoadedSegment, right: LoadedSegment): boolean {
-  const counts = [left, right].map(({ segment }) => segment.entries.length);
-  return (
-    counts[0] === counts[1] &&
-    sharedCount(left, right) === counts[0] &&
-    left.segment.removed.size === right.segment.removed.size
-  );
-}
-
-function sharedCount(left: LoadedSegment, right: LoadedSegment): number {
-  const ids = new Set(left.segment.entries.map(({ id }) => id));
-  return right.segment.entries.filter(({ id }) => ids.has(id)).length;
+function idsOf(segment: LoadedSegment | undefined): readonly string[] {
+  return segment?.segment.entries.map(({ id }) => id) ?? [];
 }

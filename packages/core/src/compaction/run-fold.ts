@@ -3,7 +3,7 @@ import type { JsonObject } from "../json.ts";
 import { NO_ID, type SegmentName, segmentKey } from "../key.ts";
 import { type LoadedSegment, openSegments } from "../load-segments.ts";
 import { mergeRemoved } from "../merge.ts";
-import { encodeSegment, type Segment } from "../record/segment.ts";
+import { checksumHolds, encodeSegment, type Segment } from "../record/segment.ts";
 import { utf8Bytes } from "../value.ts";
 import { buildSegment, type SegmentInputs } from "./build.ts";
 import type { FoldPlan } from "./fold.ts";
@@ -88,10 +88,12 @@ async function openInputs(
   const unread = plan.live.filter(({ name }) => ids.has(name.id) && !isKnown.has(name.id));
   const opened: readonly LoadedSegment[] =
     unread.length === 0 ? [] : (await openSegments(pass.calls, unread)).loaded;
+  const segments = opened.length === unread.length ? [...known, ...opened] : [];
   return {
     batches: plan.batches.filter(({ key }) => keys.has(key)),
     tombstones: plan.tombstones.filter(({ key }) => keys.has(key)),
-    segments: opened.length === unread.length ? [...known, ...opened] : [],
+    // What is damaged stays as it is: in a new segment it would look sound, and what is sound would be deleted for it.
+    segments: segments.filter(({ body }) => checksumHolds(body)),
   };
 }
 

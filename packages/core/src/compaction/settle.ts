@@ -1,4 +1,5 @@
 import { ListError } from "../errors.ts";
+import type { JsonObject } from "../json.ts";
 import { headKey } from "../key.ts";
 import {
   type CurrentSegments,
@@ -7,6 +8,7 @@ import {
   type Head,
   joinHeads,
 } from "../record/head.ts";
+import { utf8Bytes } from "../value.ts";
 import { MAX_SKEW_MS } from "./collect.ts";
 import type { Gathered } from "./gather.ts";
 import type { Pass } from "./pass.ts";
@@ -26,7 +28,10 @@ export async function settle(pass: Pass, gathered: Gathered, folded: Folded): Pr
     await calls.update(headKey(context.base), (record) => {
       const decoded = record === undefined ? undefined : decodeHead(record);
       const head = decoded?.ok ? joinHeads(credible(pass, decoded.value), known) : known;
-      return encodeHead(pruned(pass, gathered, folded, head));
+      return encodeFitting(
+        pruned(pass, gathered, folded, head),
+        context.settings.limits.valueBytes,
+      );
     });
   } catch (error) {
     if (!(error instanceof ListError)) throw error;
@@ -69,6 +74,20 @@ function pruned(pass: Pass, gathered: Gathered, folded: Folded, head: Head): Hea
     ...head,
     seen: new Map([...head.seen].filter(([id, time]) => known.has(id) || time > before)),
   };
+}
+
+/**
+ * The head's record. Where it would be too large, it says of as many segments as fit that they were seen: the earliest
+ * first, which are due first.
+ */
+function encodeFitting(head: Head, maxBytes: number): JsonObject {
+  const record = encodeHead(head);
+  const bytes = utf8Bytes(JSON.stringify(record));
+  if (bytes <= maxBytes) return record;
+  const { seen } = head;
+  const earliest = [...seen].sort(([, left], [, right]) => left - right);
+  const kept = Math.floor(head.current === undefined ? seen.size / 2 : seen.size);
+  return encodeFitting({ seen: new Map(earliest.slice(0, kept)) }, maxBytes);
 }
 
 /** Whether writing would say nothing new: the same segments, each seen already. */

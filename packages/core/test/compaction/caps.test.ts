@@ -114,7 +114,7 @@ describe("a cap", () => {
     expect(await lab.keys("tombstone")).toEqual([]);
   });
 
-  test("removes nothing while memory doesn't hold all segments", async () => {
+  test("removes also what stands in segments that memory doesn't hold at once", async () => {
     const lab = createLab({ segmentBytes: 400 });
     await appendEach(
       lab,
@@ -123,8 +123,8 @@ describe("a cap", () => {
     await lab.passes(12);
     expect(await lab.keys("batch")).toEqual([]);
     const before = (await lab.list().read()).values;
-    await lab.list({ maxEntries: 1 }).compact();
-    expect((await lab.list().read()).values).toEqual(before);
+    await lab.list({ maxEntries: 5 }).compact();
+    expect((await lab.list().read()).values).toEqual(before.slice(-5));
   });
 
   test("reads all segments that it needs, and removes across them", async () => {

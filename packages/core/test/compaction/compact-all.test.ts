@@ -31,6 +31,16 @@ describe("a run over many lists", () => {
     expect(report.operations).toBe(11);
   });
 
+  test("looks for lists with half of its calls at most, and works on those that it found", async () => {
+    const lab = createLab({ pageSize: 3 });
+    await fill(lab, [60, 1]);
+    const { operations, reports } = await run(lab, { maxOperations: 30 });
+
+    expect(operations).toBeLessThanOrEqual(30);
+    expect(lab.calls.filter((call) => call === "list sl1/")).toHaveLength(15);
+    expect(reports.get("list 0")?.absorbed).toBeGreaterThan(0);
+  });
+
   test("visits each of the names it is given once, also of an async source", async () => {
     const lab = createLab();
     await fill(lab, [1, 1, 1]);

@@ -5,6 +5,7 @@ import { coveredBy, earliestSight, planCollection } from "../../src/compaction/c
 import { chooseOutlived, planForgetting } from "../../src/compaction/forget.ts";
 import type { Gathered } from "../../src/compaction/gather.ts";
 import { planJoining } from "../../src/compaction/overlap.ts";
+import type { LoadedSegment } from "../../src/load-segments.ts";
 import { entryOf, ids, runs } from "../support/arbitraries.ts";
 import { type Found, found, loadedSegment } from "../support/loaded.ts";
 
@@ -84,34 +85,49 @@ describe("a removed id is forgotten", () => {
 });
 
 describe("segments are joined", () => {
-  test("in pairs that share entries, none of them twice", () => {
+  test("in groups of which each shares entries with the others, none of them twice", () => {
     fc.assert(
-      fc.property(found, fc.boolean(), fc.nat(5_000), ({ segments }, coin, segmentBytes) => {
-        const groups = planJoining(segments, segmentBytes, () => coin);
+      fc.property(found, fc.boolean(), fc.nat(5_000), ({ segments }, isYoung, segmentBytes) => {
+        const groups = planJoining(segments, {
+          segmentBytes,
+          isYoung: () => isYoung,
+          coin: () => true,
+        });
         const joined = groups.flat();
         expect(new Set(joined).size).toBe(joined.length);
         for (const group of groups) {
-          const [one, other] = group.map((id) => segments.find(({ name }) => name.id === id));
-          const held = new Set(one?.segment.entries.map(({ id }) => id));
-          expect(other?.segment.entries.some(({ id }) => held.has(id))).toBe(true);
-          for (const part of [one, other])
-            expect(part?.name.bytes).toBeLessThanOrEqual(segmentBytes);
+          const parts = segments.filter(({ name }) => group.includes(name.id));
+          for (const part of parts) {
+            expect(part.name.bytes).toBeLessThanOrEqual(segmentBytes);
+            const others = parts.filter((one) => one !== part);
+            const held = new Set(
+              others.flatMap(({ segment }) => segment.entries.map(({ id }) => id)),
+            );
+            expect(part.segment.entries.some(({ id }) => held.has(id))).toBe(true);
+          }
         }
       }),
       RUNS,
     );
   });
 
-  test("that hold the same, only where the coin says so", () => {
+  test("that are young, only where the coin says so", () => {
     const segment = { removed: new Map(), absorbed: new Set<string>(), replaces: [] };
     const [a = "", b = "", c = "", d = ""] = ["a", "b", "c", "d"].map((x) => x.repeat(22));
     const twin = (id: string) =>
       loadedSegment(id, { ...segment, entries: [entryOf(a), entryOf(b)] });
     const larger = loadedSegment(d, { ...segment, entries: [entryOf(a), entryOf(b), entryOf(c)] });
-    expect(planJoining([twin(c), twin(d)], 10_000, () => true)).toEqual([[c, d]]);
-    expect(planJoining([twin(c), twin(d)], 10_000, () => false)).toEqual([]);
-    expect(planJoining([twin(c), larger], 10_000, () => false)).toEqual([[c, d]]);
-    expect(planJoining([twin(c), twin(d)], 10, () => true)).toEqual([]);
+    const join = (
+      segments: readonly LoadedSegment[],
+      isYoung: boolean,
+      coin: boolean,
+      segmentBytes = 10_000,
+    ) => planJoining(segments, { segmentBytes, isYoung: () => isYoung, coin: () => coin });
+    expect(join([twin(c), twin(d)], true, true)).toEqual([[c, d]]);
+    expect(join([twin(c), twin(d)], true, false)).toEqual([]);
+    expect(join([twin(c), larger], true, false)).toEqual([]);
+    expect(join([twin(c), twin(d)], false, false)).toEqual([[c, d]]);
+    expect(join([twin(c), twin(d)], true, true, 10)).toEqual([]);
   });
 });
 
@@ -136,6 +152,7 @@ describe("a key is deleted", () => {
       head: { seen },
       complete: true,
       heldElsewhere: { ids: new Set(), replaced: new Set(), isKnown: true },
+      skimmed: [],
       outlived: new Set(),
     };
   }

@@ -48,6 +48,22 @@ describe("the head that a pass leaves", () => {
     expect(idle.slice(0, 2)).toEqual(["list ", "get h"]);
   });
 
+  test("fits into a record however many segments there are: those seen first stay", async () => {
+    const lab = createLab({ segmentBytes: 500, valueBytes: 4_000 });
+    const heads: number[] = [];
+    for (const n of numbers(0, 60)) {
+      await appendEach(lab, [`${n} `.padEnd(300, ".")]);
+      await compact(lab);
+      heads.push(JSON.stringify(encodeHead(await headOf(lab))).length);
+    }
+    expect(Math.max(...heads)).toBeLessThanOrEqual(4_000);
+    expect(Math.min(...heads.slice(10))).toBeGreaterThan(300);
+    let passes = 0;
+    for (; passes < 200 && (await lab.keys("batch")).length > 0; passes++) await lab.passes(1);
+    expect(passes).toBeLessThan(200);
+    expect((await lab.list().read()).values).toHaveLength(60);
+  });
+
   test("keeps the first sight of a segment, and forgets segments that are gone for the retention", async () => {
     const lab = createLab();
     await appendEach(lab, ["a"]);

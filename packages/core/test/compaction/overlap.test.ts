@@ -2,44 +2,65 @@ import { describe, expect, test } from "vitest";
 import { planJoining } from "../../src/compaction/overlap.ts";
 import { idAt, type Parts, segmentAt } from "../support/numbered.ts";
 
-describe("two segments are joined where they", () => {
-  const LARGE = 100_000;
-  const join = (one: Parts, other: Parts, segmentBytes = LARGE, coin = false) =>
-    planJoining([segmentAt(50, one), segmentAt(51, other)], segmentBytes, () => coin).length === 1;
+const LARGE = 100_000;
+
+/** Segments 50, 51 and so on, and the groups that they are joined in. */
+function joined(
+  all: readonly Parts[],
+  { segmentBytes = LARGE, isYoung = false, coin = false } = {},
+): readonly (readonly string[])[] {
+  const segments = all.map((parts, index) => segmentAt(50 + index, parts));
+  return planJoining(segments, { segmentBytes, isYoung: () => isYoung, coin: () => coin });
+}
+
+describe("segments are joined where they", () => {
+  const isJoined = (one: Parts, other: Parts) => joined([one, other]).length === 1;
 
   test("share half the entries of the smaller, no less", () => {
-    expect(join({ entries: [0, 1] }, { entries: [1, 2, 3, 4, 5] })).toBe(true);
-    expect(join({ entries: [1, 2, 3, 4, 5] }, { entries: [0, 1] })).toBe(true);
-    expect(join({ entries: [0, 1, 2] }, { entries: [2, 3, 4, 5] })).toBe(false);
-    expect(join({ entries: [1] }, { entries: [0, 1] })).toBe(true);
-    expect(join({ entries: [0, 1] }, { entries: [2, 3] })).toBe(false);
-    expect(join({ removed: [1] }, { removed: [1, 2] })).toBe(false);
+    expect(isJoined({ entries: [0, 1] }, { entries: [1, 2, 3, 4, 5] })).toBe(true);
+    expect(isJoined({ entries: [1, 2, 3, 4, 5] }, { entries: [0, 1] })).toBe(true);
+    expect(isJoined({ entries: [0, 1, 2] }, { entries: [2, 3, 4, 5] })).toBe(false);
+    expect(isJoined({ entries: [1] }, { entries: [0, 1] })).toBe(true);
+    expect(isJoined({ entries: [0, 1] }, { entries: [2, 3] })).toBe(false);
+    expect(isJoined({ removed: [1] }, { removed: [1, 2] })).toBe(false);
   });
 
-  test("differ in anything, or else the coin says so", () => {
+  test("are older than what passes at once may have written, or else the coin says so", () => {
     const entries = [0, 1, 2, 3];
-    expect(join({ entries }, { entries })).toBe(false);
-    expect(join({ entries }, { entries }, LARGE, true)).toBe(true);
-    expect(join({ entries }, { entries: [0, 1, 2, 4] })).toBe(true);
-    expect(join({ entries, removed: [9] }, { entries })).toBe(true);
-    expect(join({ entries: [1] }, { entries: [1] }, LARGE, true)).toBe(true);
+    for (const other of [{ entries }, { entries: [0, 1, 2, 4] }, { entries, removed: [9] }]) {
+      expect(joined([{ entries }, other])).toHaveLength(1);
+      expect(joined([{ entries }, other], { isYoung: true })).toEqual([]);
+      expect(joined([{ entries }, other], { isYoung: true, coin: true })).toHaveLength(1);
+    }
   });
 
-  test("both fit a segment, to the byte", () => {
+  test("fit a segment, each of them, to the byte", () => {
     const [small, large] = [{ entries: [1, 2] }, { entries: [1, 2, 3, 4] }];
     const most = segmentAt(51, large).name.bytes;
-    expect(join(small, large, most)).toBe(true);
-    expect(join(large, small, most)).toBe(true);
-    expect(join(small, large, most - 1)).toBe(false);
-    expect(join(large, small, most - 1)).toBe(false);
+    expect(joined([small, large], { segmentBytes: most })).toHaveLength(1);
+    expect(joined([large, small], { segmentBytes: most })).toHaveLength(1);
+    expect(joined([small, large], { segmentBytes: most - 1 })).toEqual([]);
+    expect(joined([large, small], { segmentBytes: most - 1 })).toEqual([]);
   });
 
-  test("are still free: a third takes the next partner", () => {
+  test("overlap with another of their group: all of it becomes one", () => {
     const same = { entries: [0, 1, 2] };
-    const all = [50, 51, 52, 53].map((n) => segmentAt(n, same));
-    expect(planJoining(all, LARGE, () => true)).toEqual([
-      [idAt(50), idAt(51)],
-      [idAt(52), idAt(53)],
+    expect(joined([same, same, same, same])).toEqual([[idAt(50), idAt(51), idAt(52), idAt(53)]]);
+    const chain = [{ entries: [0, 1] }, { entries: [2, 3] }, { entries: [1, 2] }];
+    expect(joined(chain)).toEqual([[idAt(50), idAt(52), idAt(51)]]);
+    const apart = [same, { entries: [5, 6] }, same, { entries: [6, 7] }];
+    expect(joined(apart)).toEqual([
+      [idAt(50), idAt(52)],
+      [idAt(51), idAt(53)],
     ]);
+  });
+
+  test("together are no larger than two of the largest: equal ones are as large as one", () => {
+    const same = { entries: [0, 1, 2, 3] };
+    const { bytes } = segmentAt(50, same).name;
+    expect(joined([same, same, same, same], { segmentBytes: bytes })[0]).toHaveLength(4);
+    const chain = [0, 2, 4, 6, 8].map((n) => ({ entries: [n, n + 1, n + 2, n + 3] }));
+    const groups = joined(chain, { segmentBytes: bytes });
+    expect(groups[0]).toHaveLength(3);
   });
 });

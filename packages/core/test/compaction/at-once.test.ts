@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { createLab, MINUTE, numbers } from "../support/lab.ts";
+import { segmentOf } from "../support/passes.ts";
+
+test.each([2, 3, 4])(
+  "%i passes at once, each minute, leave as many segments as they write",
+  async (atOnce) => {
+    const lab = createLab();
+    const counts: number[] = [];
+    for (let minute = 0; minute < 60; minute++) {
+      for (const n of numbers(0, 3)) await lab.list().append(3 * minute + n);
+      lab.pass(MINUTE);
+      await Promise.all(numbers(0, atOnce).map(() => lab.list().compact()));
+      counts.push((await lab.keys("segment")).length);
+    }
+
+    // A segment stays for the grace period and its allowance, and a pass writes two or three in a minute.
+    expect(Math.max(...counts)).toBeLessThan(25 * 3 * atOnce);
+    expect(Math.max(...counts.slice(-20))).toBeLessThan(1.3 * Math.max(...counts.slice(20, 40)));
+    expect((await lab.list().read()).values).toHaveLength(180);
+    await lab.passes(6);
+    const keys = await lab.keys();
+    const held = await Promise.all((await lab.keys("segment")).map((key) => segmentOf(lab, key)));
+    const ids = held.flatMap(({ entries }) => entries.map(({ id }) => id));
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(keys.filter((key) => /\/[de]\//.test(key))).toEqual([]);
+  },
+);

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import type { JsonObject } from "../../src/json.ts";
+import { appendEach, createLab, numbers } from "../support/lab.ts";
+import { newestSegment } from "../support/passes.ts";
+
+test("what is damaged goes into no new segment, and what is sound is not deleted for it", async () => {
+  const lab = createLab();
+  await appendEach(lab, ["a", "b", "c"]);
+  await lab.list().compact();
+  const batches = await lab.keys("batch");
+  const key = await newestSegment(lab);
+  const record = (await lab.store.get(key)) as JsonObject;
+  await lab.store.put(key, { ...record, values: ["a", "damaged", "c"] }, { inline: false });
+
+  for (const round of numbers(0, 4)) {
+    await appendEach(lab, numbers(10 * round, 10 * round + 9));
+    await lab.passes(2);
+  }
+
+  expect(await lab.keys()).toEqual(expect.arrayContaining([...batches, key]));
+  const { ok, problems } = await lab.list().verify();
+  expect(ok).toBe(false);
+  expect(problems.map((problem) => problem.kind)).toContain("checksum");
+});

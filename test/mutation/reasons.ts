@@ -52,7 +52,6 @@ export const REASONS: readonly Reason[] = [
   { file: "compaction/gather.ts", code: "budget-exhausted", why: GUARD },
   { file: "compaction/gather.ts", code: "record === undefined ?", why: GUARD },
   { file: "compaction/wanted-segments.ts", code: "unsettled.sort()", why: SPEED },
-  { file: "compaction/overlap.ts", code: "left.name.min > right.name.max", why: SPEED },
   {
     file: "compaction/wanted-segments.ts",
     code: "head.current?.keys ?? []",

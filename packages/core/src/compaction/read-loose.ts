@@ -5,7 +5,7 @@ import type { Pass } from "./pass.ts";
 const LOADING_SHARE = 0.5;
 
 /**
- * Loose records with what they hold: those that came with the listing, and of the others as many, mostly oldest first,
+ * Loose records with what they hold: those that came with the listing, and of the others as many, oldest first,
  * as the budget has reads for and memory holds. The others are left out and wait for a later pass.
  */
 export async function readLoose(
@@ -18,10 +18,7 @@ export async function readLoose(
   const isBulk = context.store.getMany !== undefined;
   const atOnce = isBulk ? limits.bulkGetKeys : concurrency;
   let reads = Math.max(1, Math.floor(calls.remaining() * LOADING_SHARE));
-  const apart = inTurn(
-    listed.filter(({ record }) => record === undefined).sort(olderFirst),
-    context.settings.random ?? Math.random,
-  );
+  const apart = listed.filter(({ record }) => record === undefined).sort(olderFirst);
   const opened: ListedLoose[] = listed.filter(({ record }) => record !== undefined);
   let bytes = 0;
   for (let start = 0; start < apart.length && reads > 0 && bytes < maxBytes; start += atOnce) {
@@ -39,17 +36,4 @@ export async function readLoose(
 
 function olderFirst(left: ListedLoose, right: ListedLoose): number {
   return left.id < right.id ? -1 : 1;
-}
-
-/** The share of passes that begin with the oldest, where not all can be read. */
-const OLDEST_FIRST_SHARE = 0.75;
-
-/** Now and then from a random place on, so that what can't be read doesn't stand in the way of the others for ever. */
-function inTurn(oldestFirst: readonly ListedLoose[], draw: () => number): readonly ListedLoose[] {
-  if (oldestFirst.length === 0) return [];
-  const random = draw();
-  if (random < OLDEST_FIRST_SHARE) return oldestFirst;
-  const share = (random - OLDEST_FIRST_SHARE) / (1 - OLDEST_FIRST_SHARE);
-  const start = Math.floor(share * oldestFirst.length);
-  return [...oldestFirst.slice(start), ...oldestFirst.slice(0, start)];
 }

@@ -221,16 +221,16 @@ describe("a pass reads", () => {
     expect(live.filter((key) => nameOf(key).removedAt > 0)).toEqual([]);
   });
 
-  test("past records that it can't read, however many stand before the others", async () => {
+  test("past records that it can't read, as far as half of its calls reach", async () => {
     const lab = createLab({ ...APART, bulkGetKeys: 1 });
     await appendEach(lab, numbers(0, 30));
     for (const key of await lab.keys("batch")) await lab.store.put(key, { batch: 2 });
     await appendEach(lab, numbers(30, 50));
-    for (const _ of numbers(0, 60)) await lab.list().compact({ maxOperations: 20 });
+    for (const _ of numbers(0, 3)) await lab.list().compact({ maxOperations: 100 });
     const { values } = await lab.list().read({ allowIncomplete: true });
     expect(values).toEqual(numbers(30, 50));
     lab.pass(GRACE_BETWEEN);
-    for (const _ of numbers(0, 300)) await lab.list().compact({ maxOperations: 20 });
+    for (const _ of numbers(0, 3)) await lab.list().compact({ maxOperations: 100 });
     expect(await lab.keys("batch")).toHaveLength(30);
   });
 

@@ -10,7 +10,7 @@ import { simulation } from "./simulation/simulation.ts";
 import { importTime } from "./size/import-time.ts";
 import { size } from "./size/size.ts";
 
-/** All benchmarks, in the order in which they run. */
+/** What each benchmark runs. */
 export const BENCHMARKS: {
   readonly [name in BenchmarkName]: (context: BenchContext) => Promise<BenchmarkResults[name]>;
 } = {
@@ -24,8 +24,6 @@ export const BENCHMARKS: {
   simulation,
   cost,
 };
-
-export const BENCHMARK_NAMES = Object.keys(BENCHMARKS) as readonly BenchmarkName[];
 
 /** Whether `text` names a benchmark. */
 export function isBenchmarkName(text: string): text is BenchmarkName {

@@ -2,10 +2,11 @@ import { execFile } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs, promisify } from "node:util";
-import { BENCHMARK_NAMES, isBenchmarkName } from "./benchmarks.ts";
+import { isBenchmarkName } from "./benchmarks.ts";
 import { writeDocument } from "./document/write-document.ts";
 import { fillQuotes, quotes } from "./quotes.ts";
 import {
+  BENCHMARK_NAMES,
   type BenchmarkName,
   DOCS,
   type Measured,
@@ -16,7 +17,8 @@ import {
 } from "./results.ts";
 
 // `pnpm bench` runs all benchmarks, `pnpm bench reading size` two of them; then the document is written anew from all
-// results, and what the README quotes of them. `--quick` uses tiny sizes and leaves its results in a folder that isn't kept, `--document` only writes.
+// results, and what the README quotes of them. `--quick` uses tiny sizes and leaves its results in a folder that isn't
+// kept, `--document` only writes.
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,

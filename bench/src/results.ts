@@ -26,14 +26,15 @@ export interface BenchmarkResults {
 
 export type BenchmarkName = keyof BenchmarkResults;
 
-const NAMES: readonly BenchmarkName[] = [
+/** All benchmarks, in the order in which they run. */
+export const BENCHMARK_NAMES: readonly BenchmarkName[] = [
+  "size",
+  "import-time",
   "contention",
+  "end-to-end",
   "flatness",
   "reading",
   "compaction",
-  "end-to-end",
-  "size",
-  "import-time",
   "simulation",
   "cost",
 ];
@@ -62,7 +63,7 @@ export function readResults(folder: string = DOCS): Results {
 }
 
 function isComplete(results: Partial<Results>): results is Results {
-  return NAMES.every((name) => results[name] !== undefined);
+  return BENCHMARK_NAMES.every((name) => results[name] !== undefined);
 }
 
 /** As many results as there are: none before the first run. */

@@ -1,5 +1,4 @@
-import { BENCHMARK_NAMES } from "../benchmarks.ts";
-import type { Measured, Results } from "../results.ts";
+import { BENCHMARK_NAMES, type Measured, type Results } from "../results.ts";
 import { figure, table } from "./figures.ts";
 import { type Goal, judgeGoals } from "./goals.ts";
 import type { Section } from "./section.ts";

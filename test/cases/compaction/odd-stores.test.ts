@@ -1,24 +1,9 @@
 import { createListStore, type JsonValue, type RecordStore } from "@shardlist/core";
 import { memoryStore } from "@shardlist/core/memory";
 import { expect, test } from "vitest";
+import { MINUTE } from "../support/scene.ts";
+import { virtual } from "../support/virtual.ts";
 
-const MIN = 60_000;
-function virtual(start = 1_750_000_000_000) {
-  let t = start;
-  const clock = (skew = 0) => ({
-    now: () => t + skew,
-    sleep: async (ms: number) => {
-      t += ms;
-    },
-  });
-  return {
-    clock,
-    pass: (ms: number) => {
-      t += ms;
-    },
-    now: () => t,
-  };
-}
 async function keysOf(store: RecordStore, prefix = "sl1/"): Promise<string[]> {
   const keys: string[] = [];
   for (let cursor: string | undefined; ; ) {
@@ -39,7 +24,7 @@ test("passes come to rest on a clock with fractions of a millisecond", async () 
   await list.remove(await list.append(1));
   for (let i = 0; i < 4; i++) {
     await list.compact();
-    pass(30 * MIN);
+    pass(30 * MINUTE);
   }
   expect(await loose(store)).toEqual([]);
   expect((await keysOf(store)).filter((key) => key.includes("/s/"))).toHaveLength(1);
@@ -52,7 +37,7 @@ test("many small values of one call fit the segment that they are folded into", 
   await list.appendAll(Array.from({ length: 1900 }, (_, index) => index % 10));
   for (let i = 0; i < 4; i++) {
     await list.compact();
-    pass(30 * MIN);
+    pass(30 * MINUTE);
   }
   expect(await loose(store)).toEqual([]);
 });
@@ -64,7 +49,7 @@ test("a head that has no room for a segment's body does without it, and keys are
   await list.appendAll(Array.from({ length: 1076 }, (_, index) => index % 10));
   for (let i = 0; i < 6; i++) {
     await list.compact();
-    pass(30 * MIN);
+    pass(30 * MINUTE);
   }
   expect(await loose(store)).toEqual([]);
 });
@@ -76,7 +61,7 @@ test("a store of small values that names no segment size is compacted too", asyn
   for (let i = 0; i < 20; i++) await list.append("x".repeat(5_000));
   for (let i = 0; i < 4; i++) {
     await list.compact();
-    pass(30 * MIN);
+    pass(30 * MINUTE);
   }
   expect(await loose(store)).toEqual([]);
 });
@@ -104,12 +89,12 @@ test("loose records among the ids of more segments than memory holds are deleted
   for (let i = 0; i < 6; i++) {
     for (const index of [i, 12 - i]) await base.put(...(puts[index] as [string, JsonValue]));
     await createListStore(store, { clock: clock() }).list("a").compact();
-    pass(30 * MIN);
+    pass(30 * MINUTE);
   }
   await base.put(...(puts[6] as [string, JsonValue]));
   for (let i = 0; i < 100; i++) {
     await createListStore(store, { clock: clock() }).list("a").compact();
-    pass(30 * MIN);
+    pass(30 * MINUTE);
   }
   expect(await loose(base)).toEqual([]);
 });

@@ -7,24 +7,8 @@ import {
 } from "@shardlist/core";
 import { memoryStore } from "@shardlist/core/memory";
 import { expect, test } from "vitest";
-
-const MIN = 60_000;
-function virtual(start = 1_750_000_000_000) {
-  let t = start;
-  const clock = (skew = 0) => ({
-    now: () => t + skew,
-    sleep: async (ms: number) => {
-      t += ms;
-    },
-  });
-  return {
-    clock,
-    pass: (ms: number) => {
-      t += ms;
-    },
-    now: () => t,
-  };
-}
+import { MINUTE } from "../support/scene.ts";
+import { virtual } from "../support/virtual.ts";
 
 test("a slow listing misses no entry when a pass rewrites segments behind the reader's back", async () => {
   const { clock, pass } = virtual();
@@ -37,9 +21,9 @@ test("a slow listing misses no entry when a pass rewrites segments behind the re
   pass(1000);
   await at(0).append("one");
   await at(0).compact();
-  pass(MIN);
+  pass(MINUTE);
   await at(0).compact();
-  pass(MIN);
+  pass(MINUTE);
   let isFirst = true;
   const slow: RecordStore = {
     ...store,
@@ -69,12 +53,12 @@ test("a pass on a clock a day ahead doesn't freeze the consolidated state", asyn
   const store = memoryStore();
   const at = (skew: number) => createListStore<string>(store, { clock: clock(skew) }).list("a");
   const old = await at(0).append("old");
-  await at(24 * 60 * MIN).compact();
+  await at(24 * 60 * MINUTE).compact();
   await at(0).remove(old);
   await at(0).append("new");
   for (let i = 0; i < 10; i++) {
     await at(0).compact();
-    pass(60 * MIN);
+    pass(60 * MINUTE);
   }
   expect((await at(0).read({ freshness: "consolidated" })).values).toEqual(["new"]);
 });
@@ -138,14 +122,14 @@ test("an id stands for its repeats after the newest entries were read in between
   await at().append("second", { key: "k" });
   pass(10);
   await at().compact();
-  pass(30 * MIN);
+  pass(30 * MINUTE);
   await at().compact();
   for (let i = 0; i < 10; i++) {
     await at().append("pad".repeat(20));
     pass(10);
   }
   await at().compact();
-  pass(30 * MIN);
+  pass(30 * MINUTE);
   await at().compact();
   const list = at();
   const id = (await list.read()).entries[0]?.id ?? "";

@@ -55,6 +55,14 @@ export async function newestSegment(lab: Lab): Promise<string> {
   return (await lab.keys("segment")).sort().at(-1) ?? "";
 }
 
+/** Keys of the segments that none of the listed ones replaces. */
+export async function liveSegments(lab: Lab): Promise<readonly string[]> {
+  const keys = await lab.keys("segment");
+  const held = await Promise.all(keys.map((key) => segmentOf(lab, key)));
+  const replaced = new Set(held.flatMap(({ replaces }) => replaces));
+  return keys.filter((key) => !replaced.has(nameOf(key).id));
+}
+
 /** Segments of about this many bytes, none of them loose any more. */
 export async function inSegments(count: number, bytes: number): Promise<Lab> {
   const lab = createLab({ segmentBytes: bytes });

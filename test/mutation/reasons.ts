@@ -43,7 +43,7 @@ export const REASONS: readonly Reason[] = [
   { file: "compaction/compact.ts", code: "head.current", change: "false", why: SPEED },
   { file: "compaction/compact.ts", code: "nothing-to-fold", why: NAMED },
   {
-    file: "compaction/forget.ts",
+    file: "compaction/from-random-place.ts",
     code: "all.slice(0, start)",
     change: "all.slice(0, start) →",
     why: SPEED,
@@ -114,7 +114,7 @@ export const REASONS: readonly Reason[] = [
   { file: "runs.ts", code: "", why: GAP },
   { file: "listing.ts", code: "", why: GAP },
   { file: "listing-builder.ts", code: "", why: GAP },
-  { file: "compaction/collect.ts", code: "isReplaced", why: GAP },
+  { file: "compaction/collect.ts", code: "replaced.has(name.id)", why: GAP },
   { file: "compaction/compact-all.ts", code: "", why: GAP },
   { file: "compaction/compact.ts", code: "clock.observe", why: GAP },
   { file: "compaction/fold.ts", code: "", why: GAP },

@@ -29,6 +29,7 @@ export function callable<F>(option: string, value: F | undefined): F | undefined
 export function refuseOption(option: string, why: string): never {
   throw new ListError("invalid-option", `\`${option}\` ${why}`);
 }
+
 /** Numbers that are given, or else their defaults; refuses what isn't a whole number above 0, naming it. */
 export function withDefaults<Name extends string>(
   path: string,

@@ -43,7 +43,7 @@ export async function loadSegments(
 ): Promise<SegmentsOfListing> {
   const newestFirst = [...listed].sort((left, right) => (left.name.id < right.name.id ? 1 : -1));
   const newest = await openSegments(calls, newestFirst.slice(0, 1));
-  const known = new Set(newest.loaded.flatMap(({ segment }) => segment.replaces));
+  const known = replacedBy(newest.loaded);
   const isSkipped = ({ name }: ListedSegment) =>
     held === "skip-held" && known.has(name.id) && name.removedAt === 0;
   const others = newestFirst.slice(1);
@@ -79,4 +79,9 @@ export function holder(segments: readonly LoadedSegment[]): (id: string) => bool
     );
     return ids.has(id);
   };
+}
+
+/** Ids of the segments whose content these hold. */
+export function replacedBy(segments: readonly LoadedSegment[]): ReadonlySet<string> {
+  return new Set(segments.flatMap(({ segment }) => segment.replaces));
 }

@@ -7,6 +7,7 @@ import {
   type LoadedSegments,
   loadSegments,
   openSegments,
+  replacedBy,
 } from "./load-segments.ts";
 import { openRecords } from "./open-records.ts";
 import { decodeBatch } from "./record/batch.ts";
@@ -98,7 +99,7 @@ function missedOf(
 ): Pick<LoadedList, "gone" | "tooYoung"> {
   const now = context.clock.now();
   const isHeld = holder(loaded);
-  const replaced = new Set(loaded.flatMap(({ segment }) => segment.replaces));
+  const replaced = replacedBy(loaded);
   // A slow read may have read what such a segment hides before it was deleted, and the segment after that.
   const isLate = now - listing.startedAt > context.graceMs;
   const loose = looseMissing.filter(({ id }) => !isHeld(id));

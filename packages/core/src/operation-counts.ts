@@ -1,10 +1,7 @@
 import type { OperationCounts } from "./record-store.ts";
 
-/** Counts that go up. */
-export type Tally = { -readonly [operation in keyof OperationCounts]: number };
-
-/** No calls yet. */
-export function noCounts(): Tally {
+/** No calls yet, in counts that may go up. */
+export function noCounts(): { -readonly [operation in keyof OperationCounts]: number } {
   return { put: 0, get: 0, getMany: 0, delete: 0, list: 0 };
 }
 

@@ -140,7 +140,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: "compaction/cover.ts",
     changes: [
       {
-        find: `entries.every(({ id }) => absorbed.has(id))`,
+        find: `entries.every(({ id }) => isHeld(id))`,
         replace: `entries.every(({ id }) => segments.some(({ name }) => name.min <= id && id <= name.max))`,
       },
     ],
@@ -191,7 +191,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: "a segment is deleted together with the only one that names it",
     caughtBy: "late",
     file: "compaction/collect.ts",
-    changes: [{ find: ` && staying.replaces(name.id),`, replace: `,` }],
+    changes: [{ find: ` && named.has(name.id)`, replace: `` }],
   },
   {
     name: "a put that failed is repeated at once",

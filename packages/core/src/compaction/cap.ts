@@ -2,11 +2,11 @@ import { positive } from "../check-option.ts";
 import { type Entry, timeOf } from "../entry.ts";
 import { joinByKey, observedIds } from "../identity.ts";
 import type { Listing } from "../listing-builder.ts";
+import { replacedBy } from "../load-segments.ts";
 import { visibleEntries } from "../merge.ts";
 import { stateOf } from "../read.ts";
 import type { Settings } from "../settings.ts";
 import { planTombstones, putTombstones } from "../write.ts";
-import { createCover } from "./cover.ts";
 import type { Gathered } from "./gather.ts";
 import type { Pass } from "./pass.ts";
 
@@ -69,10 +69,9 @@ export async function removeOverCaps(pass: Pass, gathered: Gathered): Promise<Ga
 /** Whether the pass has seen all that a read sees. */
 function isWhole({ listing, segments, skimmed, complete }: Gathered): boolean {
   const read = [...segments, ...skimmed];
-  const cover = createCover(read);
+  const replaced = replacedBy(read);
   const isRead = new Set(read.map(({ key }) => key));
   return (
-    complete &&
-    listing.segments.every(({ key, name }) => isRead.has(key) || cover.replaces(name.id))
+    complete && listing.segments.every(({ key, name }) => isRead.has(key) || replaced.has(name.id))
   );
 }

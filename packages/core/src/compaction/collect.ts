@@ -1,5 +1,5 @@
 import type { LoadedList } from "../load.ts";
-import type { LoadedSegment } from "../load-segments.ts";
+import { type LoadedSegment, replacedBy } from "../load-segments.ts";
 import type { Head } from "../record/head.ts";
 import { checksumHolds } from "../record/segment.ts";
 import type { Settings } from "../settings.ts";
@@ -56,16 +56,14 @@ export function coveredBy(
   segments: readonly LoadedSegment[],
 ): readonly DeletableKey[] {
   const cover = createCover(segments);
-  const isReplaced = createCover(loaded.segments).replaces;
+  const replaced = replacedBy(loaded.segments);
   // Of those that name a segment one must stay: a listing may show the deleted one a little longer, and a reader asks
   // why it is gone.
-  const staying = createCover(loaded.segments.filter(({ name }) => !isReplaced(name.id)));
+  const named = replacedBy(loaded.segments.filter(({ name }) => !replaced.has(name.id)));
   return [
     ...loaded.batches.filter(cover.holdsBatch),
     ...loaded.tombstones.filter(cover.holdsTombstone),
-    ...loaded.listing.segments.filter(
-      ({ name }) => cover.replaces(name.id) && staying.replaces(name.id),
-    ),
+    ...loaded.listing.segments.filter(({ name }) => cover.replaces(name.id) && named.has(name.id)),
   ];
 }
 

@@ -7,6 +7,7 @@ import type { RecordStore } from "../record-store.ts";
 import { resolveOptions } from "../settings.ts";
 import { createStoreCalls } from "../store-calls.ts";
 import { counted } from "./counted-store.ts";
+import { fromRandomPlace } from "./from-random-place.ts";
 import type { CompactionReport } from "./report.ts";
 
 /** Options of {@link compactAll}: those of `createListStore`, which must be the same as everywhere else, and these. */
@@ -49,7 +50,8 @@ const LEAST_OPERATIONS = 10;
  *   },
  * };
  * ```
- * @returns What was done, list by list; a list whose pass failed is among `errors`, and the others are visited all the same.
+ * @returns What was done, list by list; a list whose pass failed is among `errors`, and the others are visited all the
+ * same.
  * @throws {@link ListError} `invalid-option`; and what the store answers while the lists are looked for.
  */
 export async function compactAll(
@@ -62,11 +64,9 @@ export async function compactAll(
     "maxOperations",
     maxOperations ?? settings.limits.operationsPerInvocation,
   );
-  const deadline =
-    maxMs === undefined
-      ? Number.POSITIVE_INFINITY
-      : settings.clock.now() + positive("maxMs", maxMs);
   const startedAt = settings.clock.now();
+  const deadline =
+    maxMs === undefined ? Number.POSITIVE_INFINITY : startedAt + positive("maxMs", maxMs);
   // At most half of the time and of the calls go into finding the lists.
   const foundBy = startedAt + (deadline - startedAt) / 2;
   const counter = { made: 0 };
@@ -126,9 +126,4 @@ async function collectNames(
     if (!mayGoOn()) break;
   }
   return [...found];
-}
-
-function fromRandomPlace(names: readonly string[], random: number): readonly string[] {
-  const start = Math.floor(random * names.length);
-  return [...names.slice(start), ...names.slice(0, start)];
 }

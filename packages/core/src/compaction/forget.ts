@@ -1,6 +1,7 @@
 import type { ListedSegment } from "../listing-builder.ts";
 import type { LoadedBatch, LoadedTombstone } from "../load.ts";
 import type { LoadedSegment } from "../load-segments.ts";
+import { fromRandomPlace } from "./from-random-place.ts";
 
 /** What is listed, all of it read as far as it can carry one of the ids in question. */
 export interface ForgetInputs {
@@ -43,12 +44,11 @@ export function chooseOutlived(
   for (const { segment } of loaded)
     for (const [id, time] of segment.removed) if (time < before) found.add(id);
   const all = [...found].sort();
-  const start = Math.floor(random * all.length);
   const isLoaded = new Set(loaded.map(({ key }) => key));
   const carriers = new Set<ListedSegment>();
   const ids = new Set<string>();
   let bytes = 0;
-  for (const id of [...all.slice(start), ...all.slice(0, start)].slice(0, MAX_IDS)) {
+  for (const id of fromRandomPlace(all, random).slice(0, MAX_IDS)) {
     const more = listed.filter(
       (one) =>
         !isLoaded.has(one.key) && !carriers.has(one) && id >= one.name.min && id <= one.name.max,

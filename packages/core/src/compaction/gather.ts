@@ -79,9 +79,10 @@ export async function gatherRecords(pass: Pass, listing: Listing, head: Head): P
   const wanted = withBodies(kept, opened);
   const isRead = new Set(opened.map(({ key }) => key));
   const unread = [...kept.filter(({ key }) => !isRead.has(key)), ...leftOut];
+  const isCapped = mayExceedCaps(listing, settings, pass.startedAt);
   const skimmed: LoadedSegment[] = [];
   const heldElsewhere = await findHeldElsewhere(pass, listing.batches, unread, (segment) => {
-    if (mayExceedCaps(listing, settings, pass.startedAt)) skimmed.push(withoutValues(segment));
+    if (isCapped) skimmed.push(withoutValues(segment));
   });
   const isWaiting = waiting(pass, head, opened, heldElsewhere.ids);
   const wantedBatches = listing.batches.filter((batch) => !isWaiting(batch));

@@ -35,12 +35,14 @@ export function planJoining(
 /** The first segment, and all others that overlap with it or with each other, as far as they fit together. */
 function groupOf(segments: readonly LoadedSegment[], maxBytes: number): readonly LoadedSegment[] {
   const group = segments.slice(0, 1);
+  // Mostly nothing reaches into the first one's range: then no id has to be looked at.
+  if (!segments.slice(1).some((segment) => reachesInto(segment, segments[0]))) return group;
   const ids = new Set(idsOf(group[0]));
   let bytes = group[0]?.name.bytes ?? 0;
   for (let size = 0; size < group.length; ) {
     size = group.length;
     for (const segment of segments) {
-      if (group.includes(segment)) continue;
+      if (group.includes(segment) || !group.some((one) => reachesInto(segment, one))) continue;
       const own = idsOf(segment);
       const shared = own.filter((id) => ids.has(id)).length;
       const addedBytes = segment.name.bytes * (1 - shared / Math.max(1, own.length));
@@ -51,6 +53,11 @@ function groupOf(segments: readonly LoadedSegment[], maxBytes: number): readonly
     }
   }
   return group;
+}
+
+/** Whether their ranges of ids leave room for a common one. */
+function reachesInto({ name }: LoadedSegment, other: LoadedSegment | undefined): boolean {
+  return other !== undefined && name.min <= other.name.max && other.name.min <= name.max;
 }
 
 /** Whether they share half the entries, or more, of the smaller one. */

@@ -2,6 +2,7 @@ import type { ListedSegment, Listing } from "../listing-builder.ts";
 import type { Head } from "../record/head.ts";
 import { mayExceedCaps } from "./cap.ts";
 import { earliestSight, wasSeenBefore } from "./collect.ts";
+import { fromRandomPlace } from "./from-random-place.ts";
 import { mayHold } from "./held-elsewhere.ts";
 import type { Pass } from "./pass.ts";
 
@@ -72,8 +73,7 @@ function inTurn(
     const freeing = newestFirst.filter(mayFree).reverse();
     return [...freeing, ...newestFirst.filter((segment) => !mayFree(segment))];
   }
-  const start = Math.floor(((random - FREEING_SHARE) / (1 - FREEING_SHARE)) * newestFirst.length);
-  return [...newestFirst.slice(start), ...newestFirst.slice(0, start)];
+  return fromRandomPlace(newestFirst, (random - FREEING_SHARE) / (1 - FREEING_SHARE));
 }
 
 /** The first of them that fit, but one at least. */

@@ -41,10 +41,11 @@ export function drawRemoval({ draw }: ActionPlan): Action {
   return { type: "remove", picks: Array.from({ length: draw.between(1, 3) }, () => draw.unit()) };
 }
 
-export function drawPass({ draw }: ActionPlan): Action {
+export function drawPass({ draw, profile }: ActionPlan): Action {
+  const { chance, most } = profile.budgets ?? { chance: 0.2, most: 30 };
   return {
     type: "compact",
-    ...(draw.chance(0.2) ? { maxOperations: draw.between(1, 30) } : {}),
+    ...(draw.chance(chance) ? { maxOperations: draw.between(1, most) } : {}),
     ...(draw.chance(0.1) ? { maxMs: draw.between(1, 5000) } : {}),
     ...(draw.chance(0.1) ? { minBatches: draw.between(1, 4) } : {}),
   };

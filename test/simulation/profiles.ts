@@ -23,6 +23,8 @@ export interface Profile {
     readonly count: readonly [number, number];
     readonly passes: readonly [number, number];
   };
+  /** Part of the passes that may make few store calls, and how many at most. @default a fifth of them, 30 */
+  readonly budgets?: { readonly chance: number; readonly most: number };
   /** Elements are appended under idempotency keys, again and again. */
   readonly keyed?: boolean;
 }
@@ -146,6 +148,18 @@ export const PROFILES: readonly Profile[] = [
     deaths: 0.3,
     compactors: { count: [2, 3], passes: [6, 12] },
     store: (draw, times) => (draw.chance(0.5) ? PAGES(draw, times) : {}),
+  },
+  {
+    name: "tight",
+    staleness: "bounded",
+    forgetful: true,
+    deaths: 0.1,
+    budgets: { chance: 0.9, most: 16 },
+    compactors: { count: [2, 3], passes: [6, 12] },
+    store: (draw) => ({
+      limits: { segmentBytes: draw.pick([250, 500]), inlineBytes: draw.pick([0, 1024]) },
+      bulkGets: draw.chance(0.3),
+    }),
   },
   {
     name: "storm",

@@ -164,7 +164,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: "compaction/collect.ts",
     changes: [
       {
-        find: `if (coveredBy(gathered, due).length === 0) return [];`,
+        find: `if (coveredBy(gathered, due, heldElsewhere).length === 0) return [];`,
         replace: `const current = gathered.head.current;
   if (current !== undefined)
     return gathered.listing.segments.filter(({ key }) => !current.keys.includes(key));`,

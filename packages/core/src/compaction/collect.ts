@@ -1,12 +1,14 @@
 import type { LoadedList } from "../load.ts";
-import { type LoadedSegment, replacedBy } from "../load-segments.ts";
+import type { LoadedSegment } from "../load-segments.ts";
 import type { Head } from "../record/head.ts";
 import { checksumHolds } from "../record/segment.ts";
 import type { Settings } from "../settings.ts";
 import { mapParallel } from "../store-calls.ts";
+import { KEPT_FOR_FOLDING, KEPT_FOR_HEAD } from "./affordable.ts";
 import { createCover } from "./cover.ts";
 import type { Gathered } from "./gather.ts";
-import { KEPT_FOR_HEAD, type Pass } from "./pass.ts";
+import { type HeldElsewhere, NOTHING_ELSEWHERE } from "./held-elsewhere.ts";
+import type { Pass } from "./pass.ts";
 
 /** A key that may be deleted, and what the platform calls it. */
 export interface DeletableKey {
@@ -16,11 +18,6 @@ export interface DeletableKey {
 
 /** Clocks of several passes may differ by this much, but never by more than half the grace period counts. */
 export const MAX_SKEW_MS: number = 5 * 60_000;
-/**
- * Store calls kept for writing segments, where there is something to write: reading an input, a put or two, and a
- * retry.
- */
-const KEPT_FOR_FOLDING = 4;
 
 /** Segments seen stored before this time have outlasted the grace period, by any clock. */
 export function earliestSight({ graceMs }: Pick<Settings, "graceMs">, now: number): number {
@@ -33,13 +30,12 @@ export function earliestSight({ graceMs }: Pick<Settings, "graceMs">, now: numbe
  * put may have landed long after its id was drawn. Pure.
  */
 export function planCollection(gathered: Gathered, before: number): readonly DeletableKey[] {
+  const { heldElsewhere } = gathered;
   const due = gathered.segments.filter(wasSeenBefore(gathered.head, before));
   // Checksums take time in proportion to the segments, so they are left out where nothing rests on them.
-  if (coveredBy(gathered, due).length === 0) return [];
-  return coveredBy(
-    gathered,
-    due.filter(({ body }) => checksumHolds(body)),
-  );
+  if (coveredBy(gathered, due, heldElsewhere).length === 0) return [];
+  const sound = due.filter(({ body }) => checksumHolds(body));
+  return coveredBy(gathered, sound, heldElsewhere);
 }
 
 /** Tells segments that some pass saw stored before a time, as its note in the head says. */
@@ -50,21 +46,36 @@ export function wasSeenBefore(
   return ({ name }) => (seen.get(name.id) ?? before) < before;
 }
 
-/** The listed keys whose content `segments` hold. */
+/** The listed keys whose content `segments` hold, and the segments that others hold which were only looked through. */
 export function coveredBy(
   loaded: LoadedList,
   segments: readonly LoadedSegment[],
+  elsewhere: HeldElsewhere = NOTHING_ELSEWHERE,
 ): readonly DeletableKey[] {
   const cover = createCover(segments);
-  const replaced = replacedBy(loaded.segments);
-  // Of those that name a segment one must stay: a listing may show the deleted one a little longer, and a reader asks
-  // why it is gone.
-  const named = replacedBy(loaded.segments.filter(({ name }) => !replaced.has(name.id)));
+  const named = namedByOthers(loaded.segments, elsewhere);
+  const isReplaced = (id: string) => cover.replaces(id) || elsewhere.freed.has(id);
   return [
     ...loaded.batches.filter(cover.holdsBatch),
     ...loaded.tombstones.filter(cover.holdsTombstone),
-    ...loaded.listing.segments.filter(({ name }) => cover.replaces(name.id) && named.has(name.id)),
+    ...loaded.listing.segments.filter(({ name }) => isReplaced(name.id) && named.has(name.id)),
   ];
+}
+
+/**
+ * Ids of the segments that some segment names which isn't replaced itself. Of those that name a segment one must stay: a
+ * listing may show the deleted one a little longer, and a reader asks why it is gone.
+ */
+function namedByOthers(
+  segments: readonly LoadedSegment[],
+  elsewhere: HeldElsewhere,
+): ReadonlySet<string> {
+  const replacements = [
+    ...elsewhere.replacements,
+    ...segments.map(({ name, segment }) => [name.id, segment.replaces] as const),
+  ];
+  const replaced = new Set(replacements.flatMap(([, ids]) => ids));
+  return new Set(replacements.flatMap(([id, ids]) => (replaced.has(id) ? [] : ids)));
 }
 
 /**
@@ -80,8 +91,10 @@ export async function collect(
   const { calls, context, tally } = pass;
   const { settings } = context;
   const planned = planCollection(gathered, earliestSight(settings, pass.startedAt));
+  const left = calls.remaining();
   const kept = next === "fold" ? KEPT_FOR_HEAD + KEPT_FOR_FOLDING : KEPT_FOR_HEAD;
-  const now = planned.slice(0, Math.max(0, calls.remaining() - kept));
+  // A pass of few calls deletes first: what is due runs out, and then it folds.
+  const now = planned.slice(0, Math.max(0, left - Math.min(kept, Math.ceil(left / 2))));
   if (now.length < planned.length) tally.stopped = "operations";
   if (pass.dryRun) tally.deleted += now.length;
   else {

@@ -36,19 +36,24 @@ export interface FoldSettings {
 
 /** Decides what a pass writes. Pure. */
 export function planPass(gathered: Gathered, settings: FoldSettings): FoldPlan {
-  const { listing, segments, heldElsewhere } = gathered;
+  const { listing, segments, skimmed, heldElsewhere } = gathered;
   const cover = createCover(segments);
   // In order of id, so that segments follow each other in time: readers then join them without sorting.
   const batches = gathered.batches
     .filter((batch) => !heldElsewhere.ids.has(batch.id) && !cover.holdsBatch(batch))
     .sort(compareEntries);
-  const tombstones = gathered.tombstones.filter((tombstone) => !cover.holdsTombstone(tombstone));
+  const tombstones = gathered.tombstones.filter(
+    (tombstone) => !heldElsewhere.ids.has(tombstone.id) && !cover.holdsTombstone(tombstone),
+  );
   const isLive = ({ name }: ListedSegment) =>
     !cover.replaces(name.id) && !heldElsewhere.replaced.has(name.id);
   const live = listing.segments.filter(isLive);
   const isEnough = batches.length + tombstones.length >= settings.minBatches;
   const forgetting = planForgettingOf(gathered, isLive);
-  const joined = planJoining(segments.filter(isLive), {
+  // What one that wasn't read may replace, or remember a removed entry of, is not rewritten.
+  const isClear = ({ name }: ListedSegment) =>
+    timeOf(name.count === 0 ? name.id : name.min) > heldElsewhere.clearAfter;
+  const joined = planJoining([...segments, ...skimmed].filter(isLive).filter(isClear), {
     ...settings,
     isYoung: ({ name }) => timeOf(name.id) > settings.youngAfter,
   });
@@ -59,7 +64,7 @@ export function planPass(gathered: Gathered, settings: FoldSettings): FoldPlan {
   ];
   const outputs = planFold({
     loose: isEnough ? [...tombstones.map(plannedTombstone), ...batches.map(plannedBatch)] : [],
-    segments: live.map(({ name }) => name),
+    segments: live.filter(isClear).map(({ name }) => name),
     rewrites,
     segmentBytes: settings.segmentBytes,
   });
@@ -75,11 +80,19 @@ export function planPass(gathered: Gathered, settings: FoldSettings): FoldPlan {
 
 /** All removed ids of what was read; those of loose tombstones count as removed now. */
 export function removedOf(
-  { segments, tombstones }: Pick<Gathered, "segments" | "tombstones">,
+  {
+    segments,
+    tombstones,
+    heldElsewhere,
+  }: Pick<Gathered, "segments" | "tombstones" | "heldElsewhere">,
   now: number,
 ): ReadonlyMap<string, number> {
   const loose = new Map(tombstones.flatMap(({ ids }) => ids.map((id) => [id, now] as const)));
-  return mergeRemoved([...segments.map(({ segment }) => segment.removed), loose]);
+  return mergeRemoved([
+    ...segments.map(({ segment }) => segment.removed),
+    ...heldElsewhere.removals.values(),
+    loose,
+  ]);
 }
 
 function planForgettingOf(

@@ -1,7 +1,9 @@
 import type { ListedSegment } from "../listing-builder.ts";
 import type { LoadedBatch, LoadedTombstone } from "../load.ts";
 import type { LoadedSegment } from "../load-segments.ts";
+import { mayHold } from "./by-name.ts";
 import { fromRandomPlace } from "./from-random-place.ts";
+import type { HeldElsewhere } from "./held-elsewhere.ts";
 
 /** What is listed, all of it read as far as it can carry one of the ids in question. */
 export interface ForgetInputs {
@@ -26,35 +28,48 @@ export interface OutlivedIds {
   readonly carriers: readonly ListedSegment[];
 }
 
+/** What decides between removed ids. */
+export interface OutlivedChoice {
+  /** In ms: only those removed earlier. */
+  readonly before: number;
+  /** What memory has room for besides what was read already; one more segment is always allowed. */
+  readonly maxBytes: number;
+  /** How many segments there are store calls for. */
+  readonly most: number;
+  readonly random: number;
+}
+
 /** One pass looks after this many; the others wait for the next. */
 const MAX_IDS = 10_000;
 
 /**
  * Chooses removed ids that are older than `before`, such that the segments whose range reaches over them can all be
- * read. Starts at a random place, so that no id has to wait behind others for ever.
+ * read, and so can those that remember them and were only looked through. Starts at a random place, so that no id has to
+ * wait behind others for ever.
  */
 export function chooseOutlived(
   loaded: readonly LoadedSegment[],
   listed: readonly ListedSegment[],
-  before: number,
-  maxBytes: number,
-  random: number,
+  removals: HeldElsewhere["removals"],
+  { before, maxBytes, most, random }: OutlivedChoice,
 ): OutlivedIds {
   const found = new Set<string>();
-  for (const { segment } of loaded)
-    for (const [id, time] of segment.removed) if (time < before) found.add(id);
+  for (const removed of [...loaded.map(({ segment }) => segment.removed), ...removals.values()])
+    for (const [id, time] of removed) if (time < before) found.add(id);
   const all = [...found].sort();
   const isLoaded = new Set(loaded.map(({ key }) => key));
   const carriers = new Set<ListedSegment>();
   const ids = new Set<string>();
   let bytes = 0;
   for (const id of fromRandomPlace(all, random).slice(0, MAX_IDS)) {
+    const matters = (one: ListedSegment) =>
+      mayHold(one, id) || removals.get(one.key)?.has(id) === true;
     const more = listed.filter(
-      (one) =>
-        !isLoaded.has(one.key) && !carriers.has(one) && id >= one.name.min && id <= one.name.max,
+      (one) => !isLoaded.has(one.key) && !carriers.has(one) && matters(one),
     );
     const moreBytes = more.reduce((sum, { name }) => sum + name.bytes, 0);
-    if (more.length > 0 && carriers.size > 0 && bytes + moreBytes > maxBytes) continue;
+    const isTooMuch = bytes + moreBytes > maxBytes && carriers.size > 0;
+    if (more.length > 0 && (isTooMuch || carriers.size + more.length > most)) continue;
     for (const one of more) carriers.add(one);
     bytes += moreBytes;
     ids.add(id);

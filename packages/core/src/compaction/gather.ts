@@ -1,18 +1,20 @@
 import { ListError } from "../errors.ts";
 import { headKey } from "../key.ts";
 import { isTooSlow, listKeys } from "../listing.ts";
-import type { ListedLoose, ListedSegment, Listing } from "../listing-builder.ts";
+import type { ListedLoose, Listing } from "../listing-builder.ts";
 import { type LoadedList, loadList } from "../load.ts";
-import { holder, type LoadedSegment, loadSegments } from "../load-segments.ts";
+import { holder, type LoadedSegment } from "../load-segments.ts";
 import { reportCorrupt, reportForeign } from "../read.ts";
 import { decodeHead, type Head } from "../record/head.ts";
+import { affordableCalls, readingWidth } from "./affordable.ts";
+import { mayShare } from "./by-name.ts";
 import { mayExceedCaps } from "./cap.ts";
 import { earliestSight, wasSeenBefore } from "./collect.ts";
 import { chooseOutlived, type OutlivedIds } from "./forget.ts";
-import { findHeldElsewhere, type HeldElsewhere } from "./held-elsewhere.ts";
+import type { HeldElsewhere } from "./held-elsewhere.ts";
 import { LISTING_SHARE, type Pass } from "./pass.ts";
 import { readLoose } from "./read-loose.ts";
-import { wantedSegments } from "./wanted-segments.ts";
+import { readSegments } from "./read-segments.ts";
 
 /** What a pass has seen, as far as it needs it. */
 export interface Gathered extends LoadedList {
@@ -20,7 +22,10 @@ export interface Gathered extends LoadedList {
   /** Nothing was left out: every key was listed, and every record that matters was read. */
   readonly complete: boolean;
   readonly heldElsewhere: HeldElsewhere;
-  /** Segments that were looked through and not kept, without their values; for lists that a cap may shorten. */
+  /**
+   * Segments that were looked through and not kept, without their values: those that may hold the same as another, and
+   * all where a cap may shorten the list.
+   */
   readonly skimmed: readonly LoadedSegment[];
   /** Removed ids older than the retention whose possible carriers were all read. */
   readonly outlived: ReadonlySet<string>;
@@ -34,6 +39,9 @@ const MAX_SEGMENTS_READ = 4;
  * rewritten all the time.
  */
 const FORGETTING_DUE = 1.25;
+
+/** The share of the store calls left that may go into reading what may carry removed ids. */
+const FORGETTING_SHARE = 0.5;
 
 const NOTHING_OUTLIVED: OutlivedIds = { ids: new Set(), carriers: [] };
 
@@ -74,26 +82,27 @@ export async function gatherRecords(pass: Pass, listing: Listing, head: Head): P
   const { context, calls } = pass;
   const { settings } = context;
   const maxBytes = MAX_SEGMENTS_READ * settings.limits.segmentBytes;
-  const { kept, leftOut } = wantedSegments(pass, listing, head, maxBytes);
-  const opened = (await loadSegments(calls, kept, "load-held")).loaded;
-  const wanted = withBodies(kept, opened);
-  const isRead = new Set(opened.map(({ key }) => key));
-  const unread = [...kept.filter(({ key }) => !isRead.has(key)), ...leftOut];
   const isCapped = mayExceedCaps(listing, settings, pass.startedAt);
   const skimmed: LoadedSegment[] = [];
-  const heldElsewhere = await findHeldElsewhere(pass, listing.batches, unread, (segment) => {
-    if (isCapped) skimmed.push(withoutValues(segment));
+  const { kept, elsewhere, unknown } = await readSegments(pass, listing, head, maxBytes, (one) => {
+    if (isCapped || mayShare(one, listing.segments)) skimmed.push(withoutValues(one));
   });
-  const isWaiting = waiting(pass, head, opened, heldElsewhere.ids);
+  const wanted = [...kept.map((one) => ({ ...one, record: one.body })), ...unknown];
+  const isWaiting = waiting(pass, head, kept, elsewhere.ids);
   const wantedBatches = listing.batches.filter((batch) => !isWaiting(batch));
-  const tombstones = await readLoose(pass, listing.tombstones, maxBytes);
+  const tombstones = await readLoose(pass, listing.tombstones, maxBytes, wantedBatches);
   const batches = await readLoose(pass, wantedBatches, maxBytes);
   const loose = { ...listing, tombstones, batches };
   let loaded = await loadList(calls, settings, { ...loose, segments: wanted }, "load-held");
-  const random = (settings.random ?? Math.random)();
-  const outlived = isForgettingDue(pass, listing)
-    ? chooseOutlived(loaded.segments, listing.segments, forgetBefore(pass), maxBytes, random)
-    : NOTHING_OUTLIVED;
+  const outlived =
+    isForgettingDue(pass, listing) && elsewhere.isKnown
+      ? chooseOutlived(loaded.segments, listing.segments, elsewhere.removals, {
+          before: forgetBefore(pass),
+          maxBytes,
+          most: affordableCalls(pass, FORGETTING_SHARE) * readingWidth(pass).perCall,
+          random: (settings.random ?? Math.random)(),
+        })
+      : NOTHING_OUTLIVED;
   if (outlived.carriers.length > 0) {
     const segments = [...wanted, ...outlived.carriers];
     loaded = await loadList(calls, settings, { ...loose, segments }, "load-held");
@@ -106,14 +115,14 @@ export async function gatherRecords(pass: Pass, listing: Listing, head: Head): P
     ...loaded,
     listing,
     head,
-    heldElsewhere,
+    heldElsewhere: elsewhere,
     skimmed,
     complete:
       listing.complete &&
       !isTooSlow(listing, settings) &&
       isAllLoose &&
       isAllRead &&
-      heldElsewhere.isKnown,
+      elsewhere.isKnown,
     outlived: outlived.ids,
   };
 }
@@ -133,15 +142,6 @@ function waiting(
   const isDue = holder(segments.filter(wasSeenBefore(head, before)));
   const isHeld = (id: string) => heldElsewhere.has(id) || isHeldHere(id);
   return ({ id, record }: ListedLoose) => record === undefined && isHeld(id) && !isDue(id);
-}
-
-/** Segments as if their records had come with the listing, where they were read. */
-function withBodies(
-  listed: readonly ListedSegment[],
-  opened: readonly LoadedSegment[],
-): readonly ListedSegment[] {
-  const bodies = new Map(opened.map(({ key, body }) => [key, body]));
-  return listed.map((segment) => ({ ...segment, record: bodies.get(segment.key) }));
 }
 
 function withoutValues(loaded: LoadedSegment): LoadedSegment {

@@ -1,4 +1,5 @@
 import type { LoadedSegment } from "../load-segments.ts";
+import { reachesInto } from "./by-name.ts";
 
 /** What decides besides the segments. */
 export interface JoinSettings {
@@ -34,11 +35,13 @@ export function planJoining(
 
 /** The first segment, and all others that overlap with it or with each other, as far as they fit together. */
 function groupOf(segments: readonly LoadedSegment[], maxBytes: number): readonly LoadedSegment[] {
-  const group = segments.slice(0, 1);
+  const [first, ...others] = segments;
+  if (first === undefined) return [];
+  const group = [first];
   // Mostly nothing reaches into the first one's range: then no id has to be looked at.
-  if (!segments.slice(1).some((segment) => reachesInto(segment, segments[0]))) return group;
-  const ids = new Set(idsOf(group[0]));
-  let bytes = group[0]?.name.bytes ?? 0;
+  if (!others.some((segment) => reachesInto(segment, first))) return group;
+  const ids = new Set(idsOf(first));
+  let bytes = first.name.bytes;
   for (let size = 0; size < group.length; ) {
     size = group.length;
     for (const segment of segments) {
@@ -55,16 +58,11 @@ function groupOf(segments: readonly LoadedSegment[], maxBytes: number): readonly
   return group;
 }
 
-/** Whether their ranges of ids leave room for a common one. */
-function reachesInto({ name }: LoadedSegment, other: LoadedSegment | undefined): boolean {
-  return other !== undefined && name.min <= other.name.max && other.name.min <= name.max;
-}
-
 /** Whether they share half the entries, or more, of the smaller one. */
 function overlaps(shared: number, left: number, right: number): boolean {
   return 2 * shared >= Math.max(1, Math.min(left, right));
 }
 
-function idsOf(segment: LoadedSegment | undefined): readonly string[] {
-  return segment?.segment.entries.map(({ id }) => id) ?? [];
+function idsOf({ segment }: LoadedSegment): readonly string[] {
+  return segment.entries.map(({ id }) => id);
 }

@@ -14,8 +14,8 @@ export interface Pass {
   readonly minBatches: number;
   readonly dryRun: boolean;
   readonly tally: Tally;
-  /** Whether the time budget still runs. */
-  hasTime(): boolean;
+  /** Whether the time budget still runs, or a share of it. */
+  hasTime(share?: number): boolean;
   /** Whether the part of the time that listing may take still runs: what follows needs the rest. */
   hasListingTime(): boolean;
   /** Whether a listing that started then is young enough for something to be written on its strength. */
@@ -39,9 +39,6 @@ export interface Tally {
  * folded in part: otherwise it would only ever grow longer.
  */
 export const LISTING_SHARE = 0.5;
-
-/** Store calls kept for the head: its get and put. */
-export const KEPT_FOR_HEAD = 2;
 
 /** Starts a pass; refuses bad options before any store call. */
 export function startPass(context: ListContext, options: CompactOptions): Pass {
@@ -70,7 +67,7 @@ export function startPass(context: ListContext, options: CompactOptions): Pass {
     minBatches,
     dryRun: options.dryRun ?? false,
     tally,
-    hasTime: () => settings.clock.now() - startedAt < maxMs,
+    hasTime: (share = 1) => settings.clock.now() - startedAt < share * maxMs,
     hasListingTime: () =>
       settings.clock.now() - startedAt < LISTING_SHARE * Math.min(maxMs, settings.passMs),
     isFresh: (listedAt) => settings.clock.now() - listedAt <= settings.passMs,

@@ -1,4 +1,5 @@
 import type { ListedLoose } from "../listing-builder.ts";
+import { affordableCalls, readingWidth } from "./affordable.ts";
 import type { Pass } from "./pass.ts";
 
 /** The share of the store calls left that may go into reading batches, and again into reading tombstones. */
@@ -12,24 +13,22 @@ export async function readLoose(
   pass: Pass,
   listed: readonly ListedLoose[],
   maxBytes: number,
+  later: readonly ListedLoose[] = [],
 ): Promise<readonly ListedLoose[]> {
-  const { calls, context } = pass;
-  const { limits, concurrency } = context.settings;
-  const isBulk = context.store.getMany !== undefined;
-  const atOnce = isBulk ? limits.bulkGetKeys : concurrency;
-  let reads = Math.max(1, Math.floor(calls.remaining() * LOADING_SHARE));
+  const { perCall, atOnce } = readingWidth(pass);
+  let calls = Math.max(1, affordableCalls(pass, LOADING_SHARE, later));
   const apart = listed.filter(({ record }) => record === undefined).sort(olderFirst);
   const opened: ListedLoose[] = listed.filter(({ record }) => record !== undefined);
   let bytes = 0;
-  for (let start = 0; start < apart.length && reads > 0 && bytes < maxBytes; start += atOnce) {
-    const group = apart.slice(start, start + (isBulk ? atOnce : Math.min(atOnce, reads)));
-    const records = await calls.getAll(group.map(({ ref }) => ref));
+  for (let start = 0; start < apart.length && calls > 0 && bytes < maxBytes; start += atOnce) {
+    const group = apart.slice(start, start + Math.min(atOnce, calls * perCall));
+    const records = await pass.calls.getAll(group.map(({ ref }) => ref));
     for (const one of group) {
       const record = records.get(one.ref);
       bytes += JSON.stringify(record ?? null).length;
       opened.push({ ...one, record });
     }
-    reads -= isBulk ? 1 : group.length;
+    calls -= Math.ceil(group.length / perCall);
   }
   return opened;
 }

@@ -1,14 +1,15 @@
 import { timeOf } from "../entry.ts";
 import type { JsonObject } from "../json.ts";
 import { NO_ID, type SegmentName, segmentKey } from "../key.ts";
-import { type LoadedSegment, openSegments } from "../load-segments.ts";
+import { openSegments } from "../load-segments.ts";
 import { mergeRemoved } from "../merge.ts";
 import { checksumHolds, encodeSegment, type Segment } from "../record/segment.ts";
 import { utf8Bytes } from "../value.ts";
+import { LEAST_FOR_WRITING, readingWidth } from "./affordable.ts";
 import { buildSegment, type SegmentInputs } from "./build.ts";
 import type { FoldPlan } from "./fold.ts";
 import type { Gathered } from "./gather.ts";
-import { KEPT_FOR_HEAD, type Pass } from "./pass.ts";
+import type { Pass } from "./pass.ts";
 import type { PlannedOutput } from "./plan.ts";
 
 /** A segment that counts, and its record where this pass has it. */
@@ -26,9 +27,6 @@ export interface Folded {
   /** Segments of the listing that this pass replaced. */
   readonly replaced: number;
 }
-
-/** Store calls that writing a segment takes. */
-const WRITING_OPERATIONS = 1;
 
 /**
  * Writes the planned segments one after another, each under a name that was never used before. Writes nothing on the
@@ -52,6 +50,10 @@ export async function runFold(pass: Pass, gathered: Gathered, plan: FoldPlan): P
       break;
     }
     const inputs = await openInputs(pass, gathered, plan, output);
+    if (inputs === undefined) {
+      tally.stopped = "operations";
+      continue;
+    }
     const { batches, tombstones, segments } = inputs;
     if (batches.length + tombstones.length + segments.length === 0) continue;
     tally.absorbed += batches.length + tombstones.length + segments.length;
@@ -71,24 +73,28 @@ export async function runFold(pass: Pass, gathered: Gathered, plan: FoldPlan): P
 function obstacleTo(pass: Pass, gathered: Gathered) {
   if (!pass.isFresh(gathered.listing.startedAt)) return "slow-listing";
   if (!pass.hasTime()) return "time";
-  return pass.calls.remaining() <= WRITING_OPERATIONS + KEPT_FOR_HEAD ? "operations" : undefined;
+  return pass.calls.remaining() < LEAST_FOR_WRITING ? "operations" : undefined;
 }
 
-/** Reads the segments of an output that the pass hasn't read yet. Where one can't be read, none joins. */
+/**
+ * Reads the segments of an output that the pass hasn't in memory, if there are calls for them. Where one is gone, another pass joined
+ * them: none joins.
+ */
 async function openInputs(
   pass: Pass,
   gathered: Gathered,
   plan: FoldPlan,
   output: PlannedOutput,
-): Promise<SegmentInputs> {
+): Promise<SegmentInputs | undefined> {
   const keys = new Set(output.loose);
   const ids = new Set(output.segments);
   const known = gathered.segments.filter(({ name }) => ids.has(name.id));
   const isKnown = new Set(known.map(({ name }) => name.id));
   const unread = plan.live.filter(({ name }) => ids.has(name.id) && !isKnown.has(name.id));
-  const opened: readonly LoadedSegment[] =
-    unread.length === 0 ? [] : (await openSegments(pass.calls, unread)).loaded;
-  const segments = opened.length === unread.length ? [...known, ...opened] : [];
+  const reads = Math.ceil(unread.length / readingWidth(pass).perCall);
+  if (pass.calls.remaining() < reads + LEAST_FOR_WRITING) return undefined;
+  const opened = await openSegments(pass.calls, unread);
+  const segments = opened.missing.length === 0 ? [...known, ...opened.loaded] : [];
   return {
     batches: plan.batches.filter(({ key }) => keys.has(key)),
     tombstones: plan.tombstones.filter(({ key }) => keys.has(key)),

@@ -50,6 +50,7 @@ function headOf(pass: Pass, gathered: Gathered, folded: Folded): Head {
   const now = pass.context.settings.clock.now();
   const stored = [
     ...gathered.segments.map(({ name }) => name.id),
+    ...gathered.heldElsewhere.replacements.keys(),
     ...folded.live.filter(({ body }) => body !== undefined).map(({ name }) => name.id),
   ];
   const seen = new Map(stored.map((id) => [id, now]));

@@ -1,87 +1,63 @@
 import type { ListedSegment, Listing } from "../listing-builder.ts";
 import type { Head } from "../record/head.ts";
+import { mayHold, mayReplace, mayShare, newestFirst } from "./by-name.ts";
 import { mayExceedCaps } from "./cap.ts";
-import { earliestSight, wasSeenBefore } from "./collect.ts";
 import { fromRandomPlace } from "./from-random-place.ts";
-import { mayHold } from "./held-elsewhere.ts";
 import type { Pass } from "./pass.ts";
 
 /**
- * Segments that the head doesn't name as settled, and those written after them; those that may hold a loose record
- * already; and all of them where a cap asks for it; as many as memory holds. Segments with removed ids always: whatever
- * this pass writes, however late, must not hold an entry whose removal was known when it listed. Answers which of them
- * to keep in memory, and which to look through one by one.
+ * The segments that a pass reads: those with removed ids, since whatever it writes, however late, must not hold an entry
+ * whose removal was known when it listed; those that may hold a loose record already; those that the head doesn't name
+ * as settled, and those written after them, where they may hold the same as another; and all of them where a cap asks
+ * for it.
  */
-export function wantedSegments(
-  pass: Pass,
-  listing: Listing,
-  head: Head,
-  maxBytes: number,
-): { readonly kept: readonly ListedSegment[]; readonly leftOut: readonly ListedSegment[] } {
+export function wantedSegments(pass: Pass, listing: Listing, head: Head): readonly ListedSegment[] {
   const { segments, batches } = listing;
-  const { settings } = pass.context;
-  const isCapped = mayExceedCaps(listing, settings, pass.startedAt);
+  const isCapped = mayExceedCaps(listing, pass.context.settings, pass.startedAt);
   const settled = new Set(head.current?.keys ?? []);
   const unsettled = segments.filter(({ key }) => !settled.has(key)).map(({ name }) => name.id);
   const [oldest = "~"] = unsettled.sort();
-  const holders = segments.filter(({ name }) => name.removedAt > 0);
-  const others = segments.filter((segment) => {
-    if (segment.name.removedAt > 0) return false;
-    return isCapped || segment.name.id >= oldest || batches.some(({ id }) => mayHold(segment, id));
-  });
-  const random = (settings.random ?? Math.random)();
-  const isDue = wasSeenBefore(head, earliestSight(settings, pass.startedAt));
-  const mayFree = (segment: ListedSegment) =>
-    isDue(segment) &&
-    (batches.some(({ id }) => mayHold(segment, id)) ||
-      segments.some((other) => mayReplace(segment, other)));
-  const kept = new Set([...holders, ...withinBytes(others, maxBytes, random, mayFree)]);
-  return { kept: [...kept], leftOut: others.filter((segment) => !kept.has(segment)) };
+  return segments.filter(
+    (segment) =>
+      segment.name.removedAt > 0 ||
+      isCapped ||
+      (segment.name.id >= oldest && (segment.name.count === 0 || mayShare(segment, segments))) ||
+      batches.some(({ id }) => mayHold(segment, id)),
+  );
 }
 
-/** Whether a segment may have been made of another, as far as their names tell. */
-function mayReplace({ name }: ListedSegment, { name: other }: ListedSegment): boolean {
-  return other.id < name.id && other.min >= name.min && other.max <= name.max;
-}
-
-/** The share of passes that go for what can be deleted, where memory can't hold all. */
+/** The share of passes that go for what can be deleted, where not all can be read. */
 const FREEING_SHARE = 0.75;
 
 /**
- * Half of the bytes for the newest, which name what they replace. The other half mostly for the oldest on whose
- * strength something may be deleted: under constant load as much must go as comes in. Now and then from a random place
- * on instead, so that each has its turn.
+ * Segments in the order in which a pass goes through them, after the newest: mostly those first on whose strength
+ * something may be deleted, since under constant load as much must go as comes in; then those with removed ids, the
+ * newest first. Each time from a random place on, so that each has its turn.
  */
-function withinBytes(
+export function inTurn(
   segments: readonly ListedSegment[],
-  maxBytes: number,
+  listing: Listing,
+  isDue: (segment: ListedSegment) => boolean,
   random: number,
-  mayFree: (segment: ListedSegment) => boolean,
 ): readonly ListedSegment[] {
-  const newestFirst = [...segments].sort((one, other) => (one.name.id < other.name.id ? 1 : -1));
-  const newest = takeBytes(newestFirst, maxBytes / 2);
-  const others = newestFirst.slice(newest.length);
-  return [...newest, ...takeBytes(inTurn(others, random, mayFree), maxBytes / 2)];
+  const ordered = newestFirst(segments);
+  if (random >= FREEING_SHARE)
+    return fromRandomPlace(ordered, (random - FREEING_SHARE) / (1 - FREEING_SHARE));
+  const mayFree = (segment: ListedSegment) => isDue(segment) && mayFreeSome(segment, listing);
+  const others = ordered.filter((segment) => !mayFree(segment));
+  return [
+    ...fromRandomPlace(ordered.filter(mayFree), random / FREEING_SHARE),
+    ...others.filter(({ name }) => name.removedAt > 0),
+    ...others.filter(({ name }) => name.removedAt === 0),
+  ];
 }
 
-function inTurn(
-  newestFirst: readonly ListedSegment[],
-  random: number,
-  mayFree: (segment: ListedSegment) => boolean,
-): readonly ListedSegment[] {
-  if (random < FREEING_SHARE) {
-    const freeing = newestFirst.filter(mayFree).reverse();
-    return [...freeing, ...newestFirst.filter((segment) => !mayFree(segment))];
-  }
-  return fromRandomPlace(newestFirst, (random - FREEING_SHARE) / (1 - FREEING_SHARE));
-}
-
-/** The first of them that fit, but one at least. */
-function takeBytes(segments: readonly ListedSegment[], maxBytes: number): readonly ListedSegment[] {
-  let bytes = 0;
-  const end = segments.findIndex(({ name }, index) => {
-    bytes += name.bytes;
-    return index > 0 && bytes > maxBytes;
-  });
-  return end < 0 ? segments : segments.slice(0, end);
+/** Whether a segment may hold something that is listed beside it, as far as the names tell. */
+function mayFreeSome(segment: ListedSegment, { tombstones, batches, segments }: Listing): boolean {
+  const { id, removedAt } = segment.name;
+  return (
+    batches.some((batch) => mayHold(segment, batch.id)) ||
+    (removedAt > 0 && tombstones.some((tombstone) => tombstone.id < id)) ||
+    segments.some((other) => mayReplace(segment, other))
+  );
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type BuildContext, buildSegment } from "../../src/compaction/build.ts";
 import { createCover } from "../../src/compaction/cover.ts";
 import { removedOf } from "../../src/compaction/fold.ts";
+import { NOTHING_ELSEWHERE } from "../../src/compaction/held-elsewhere.ts";
 import { timeOf } from "../../src/entry.ts";
 import { visibleEntries } from "../../src/merge.ts";
 import { stateOf } from "../../src/read.ts";
@@ -22,7 +23,7 @@ const RUNS = { numRuns: 2_000 };
 function contextOf(all: Found, forgotten = new Set<string>()): BuildContext {
   return {
     now: NOW,
-    removed: removedOf(all, NOW),
+    removed: removedOf({ ...all, heldElsewhere: NOTHING_ELSEWHERE }, NOW),
     forgotten,
     listed: new Set(all.segments.map(({ name }) => name.id)),
   };

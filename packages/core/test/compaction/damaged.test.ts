@@ -22,3 +22,20 @@ test("what is damaged goes into no new segment, and what is sound is not deleted
   expect(ok).toBe(false);
   expect(problems.map((problem) => problem.kind)).toContain("checksum");
 });
+
+test("what can't be read keeps no other segments from being joined", async () => {
+  const lab = createLab();
+  await appendEach(lab, ["a"]);
+  await lab.list().compact();
+  const key = await newestSegment(lab);
+  await lab.store.put(key, { segment: 2 }, { inline: false });
+  for (const round of numbers(0, 30)) {
+    await appendEach(lab, [round]);
+    await lab.passes(1);
+  }
+  // Every entry in a segment that is four times as large as the one before, and those that wait for their grace period.
+  expect((await lab.keys("segment")).length).toBeLessThan(8);
+  expect(await lab.store.get(key)).toEqual({ segment: 2 });
+  const { values } = await lab.list().read({ allowIncomplete: true });
+  expect(values).toEqual(expect.arrayContaining(numbers(0, 30)));
+});

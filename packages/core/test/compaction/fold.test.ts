@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { planPass } from "../../src/compaction/fold.ts";
 import type { Gathered } from "../../src/compaction/gather.ts";
+import { NOTHING_ELSEWHERE } from "../../src/compaction/held-elsewhere.ts";
 import { parseKey } from "../../src/key.ts";
 import { decodeHead, type Head } from "../../src/record/head.ts";
 import { decodeSegment } from "../../src/record/segment.ts";
@@ -191,7 +192,7 @@ describe("a segment goes into one output", () => {
       },
       head: { seen: new Map() },
       complete: true,
-      heldElsewhere: { ids: new Set(), replaced: new Set(), isKnown: true },
+      heldElsewhere: NOTHING_ELSEWHERE,
       skimmed: [],
       outlived: new Set(outlived),
     };

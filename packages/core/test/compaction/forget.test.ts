@@ -4,6 +4,7 @@ import { type Caps, idsOverCaps } from "../../src/compaction/cap.ts";
 import { coveredBy, earliestSight, planCollection } from "../../src/compaction/collect.ts";
 import { chooseOutlived, planForgetting } from "../../src/compaction/forget.ts";
 import type { Gathered } from "../../src/compaction/gather.ts";
+import { NOTHING_ELSEWHERE } from "../../src/compaction/held-elsewhere.ts";
 import { planJoining } from "../../src/compaction/overlap.ts";
 import type { LoadedSegment } from "../../src/load-segments.ts";
 import { entryOf, ids, runs } from "../support/arbitraries.ts";
@@ -56,13 +57,12 @@ describe("a removed id is forgotten", () => {
         (all, read, maxBytes, random) => {
           const loaded = all.segments.slice(0, read);
           const before = Number.POSITIVE_INFINITY;
-          const { ids: chosen, carriers } = chooseOutlived(
-            loaded,
-            all.segments,
+          const { ids: chosen, carriers } = chooseOutlived(loaded, all.segments, new Map(), {
             before,
             maxBytes,
+            most: 1_000,
             random,
-          );
+          });
           const isRead = new Set([...loaded, ...carriers].map(({ key }) => key));
           for (const { key, name } of all.segments)
             for (const id of chosen)
@@ -79,8 +79,14 @@ describe("a removed id is forgotten", () => {
     const [id = ""] = fc.sample(ids, 1);
     const segment = { entries: [], absorbed: new Set<string>(), replaces: [] };
     const holder = loadedSegment(id, { ...segment, removed: new Map([[id, 1_000]]) });
-    expect(chooseOutlived([holder], [], 1_000, 1, 0).ids.size).toBe(0);
-    expect(chooseOutlived([holder], [], 1_001, 1, 0).ids.size).toBe(1);
+    expect(
+      chooseOutlived([holder], [], new Map(), { before: 1_000, maxBytes: 1, most: 1, random: 0 })
+        .ids.size,
+    ).toBe(0);
+    expect(
+      chooseOutlived([holder], [], new Map(), { before: 1_001, maxBytes: 1, most: 1, random: 0 })
+        .ids.size,
+    ).toBe(1);
   });
 });
 
@@ -151,7 +157,7 @@ describe("a key is deleted", () => {
       corrupt: new Map(),
       head: { seen },
       complete: true,
-      heldElsewhere: { ids: new Set(), replaced: new Set(), isKnown: true },
+      heldElsewhere: NOTHING_ELSEWHERE,
       skimmed: [],
       outlived: new Set(),
     };

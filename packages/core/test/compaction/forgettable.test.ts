@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { chooseOutlived, planForgetting } from "../../src/compaction/forget.ts";
+import type { HeldElsewhere } from "../../src/compaction/held-elsewhere.ts";
 import { NO_ID } from "../../src/key.ts";
 import type { ListedSegment } from "../../src/listing-builder.ts";
 import { entryOf } from "../support/arbitraries.ts";
@@ -82,8 +83,19 @@ describe("of removed ids that may be forgotten, a pass looks after", () => {
 
   const holder = segmentAt(50, { removed: [3, 1, 0, 2] });
   const each = numbers(0, 4).map((n) => listed(60 + n, n));
-  const choose = (segments: readonly ListedSegment[], maxBytes: number, random = 0) => {
-    const { ids, carriers } = chooseOutlived([holder], segments, 6, maxBytes, random);
+  const choose = (
+    segments: readonly ListedSegment[],
+    maxBytes: number,
+    random = 0,
+    most = 10,
+    removals: HeldElsewhere["removals"] = new Map(),
+  ) => {
+    const { ids, carriers } = chooseOutlived([holder], segments, removals, {
+      before: 6,
+      maxBytes,
+      most,
+      random,
+    });
     return { ids: [...ids], carriers };
   };
 
@@ -99,6 +111,20 @@ describe("of removed ids that may be forgotten, a pass looks after", () => {
     expect(choose(each, 5).ids).toEqual([idAt(0)]);
   });
 
+  test("as many as there are calls to read the carriers of, or none", () => {
+    expect(choose(each, 100, 0, 3).ids).toEqual([0, 1, 2].map(idAt));
+    expect(choose(each, 5, 0, 0).ids).toEqual([]);
+  });
+
+  test("also those of segments that were only looked through, which it then reads", () => {
+    const elsewhere = listed(80, 90);
+    const removals = new Map([[elsewhere.key, new Map([[idAt(40), 5]])]]);
+    expect(choose([elsewhere], 100, 0, 10, removals)).toEqual({
+      ids: [0, 1, 2, 3, 40].map(idAt),
+      carriers: [elsewhere],
+    });
+  });
+
   test("all that nothing unread can carry", () => {
     expect(choose([each[1] ?? listed(61, 1)], 5).ids).toEqual(numbers(0, 4).map(idAt));
     expect(choose([listed(70, 4), holder], 0)).toEqual({
@@ -109,7 +135,9 @@ describe("of removed ids that may be forgotten, a pass looks after", () => {
 
   test("no segment again that it has read", () => {
     const read = segmentAt(50, { entries: [0, 9], removed: [1, 2] });
-    expect(chooseOutlived([read], [read], 6, 0, 0)).toEqual({
+    expect(
+      chooseOutlived([read], [read], new Map(), { before: 6, maxBytes: 0, most: 10, random: 0 }),
+    ).toEqual({
       ids: new Set([1, 2].map(idAt)),
       carriers: [],
     });
@@ -130,6 +158,9 @@ describe("of removed ids that may be forgotten, a pass looks after", () => {
       absorbed: new Set(),
       replaces: [],
     });
-    expect(chooseOutlived([many], [], 6, 0, 0.3).ids.size).toBe(10_000);
+    expect(
+      chooseOutlived([many], [], new Map(), { before: 6, maxBytes: 0, most: 0, random: 0.3 }).ids
+        .size,
+    ).toBe(10_000);
   });
 });

@@ -45,7 +45,7 @@ export type NewId = (stamp: Stamp) => string;
  */
 export function createNewId(seeded: (() => number) | undefined): NewId {
   const draw = seeded
-    ? (count: number) => Uint8Array.from({ length: count }, () => seeded() * 256)
+    ? (count: number) => new Uint8Array(count).map(() => seeded() * 256)
     : random;
   return (stamp) => encodeStamp(stamp) + lettersOf(draw(RANDOM_LETTERS));
 }

@@ -97,7 +97,7 @@ export async function mapParallel<Item, Result>(
       }
     }
   }
-  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
+  await Promise.all(items.slice(0, limit).map(worker));
   if (failures.length > 0) throw failures[0];
   return results;
 }

@@ -87,5 +87,7 @@ function heldBy(segments: readonly LoadedSegment[]): Set<string> {
 
 /** Ids of the segments whose content these hold. */
 export function replacedBy(segments: readonly LoadedSegment[]): ReadonlySet<string> {
-  return new Set(segments.flatMap(({ segment }) => segment.replaces));
+  const ids = new Set<string>();
+  for (const { segment } of segments) for (const id of segment.replaces) ids.add(id);
+  return ids;
 }

@@ -1,5 +1,5 @@
 import { letterValue, STAMP_LETTERS } from "./clock.ts";
-import { endsInId, ID_LETTERS, isId } from "./entry.ts";
+import { endsInId, ID_LETTERS } from "./entry.ts";
 import { ListError, type ListErrorDetails } from "./errors.ts";
 import type { StoreLimits } from "./record-store.ts";
 
@@ -41,6 +41,9 @@ const LONGEST_SUFFIX_BYTES = 2 + 3 * ID_LETTERS + 5 + 8 + 8 + 15;
 const MAX_KEY_BYTES = 512;
 /** What every platform takes unescaped in a key. No dot: Fastly refuses `./`. */
 const PREFIX_PATTERN = /^[A-Za-z][A-Za-z0-9_~:@+,=/-]*\/$/;
+/** Three ids and three numbers, as {@link segmentKey} writes them. */
+const SEGMENT_NAME_PATTERN =
+  /^([-\w]{22})\.([-\w]{22})\.([-\w]{22})\.(0|[1-9]\d{0,14})\.(0|[1-9]\d{0,14})\.(0|[1-9]\d{0,14})$/;
 
 const UNKNOWN: ParsedKey = { group: "unknown" };
 
@@ -133,16 +136,17 @@ function shardOf(text: string, start = 0): string {
 }
 
 function parseSegmentName(text: string): ParsedKey {
-  const [id, min, max, ...numbers] = text.split(".");
-  const [count, bytes, removedAt] = numbers.map(Number);
-  if (!isId(id) || !isId(min) || !isId(max) || numbers.length !== 3 || !numbers.every(isDecimal))
-    return UNKNOWN;
-  const segment = { id, min, max, count: count ?? 0, bytes: bytes ?? 0, removedAt: removedAt ?? 0 };
+  const [, id, min, max, count, bytes, removedAt] = SEGMENT_NAME_PATTERN.exec(text) ?? [];
+  if (!id || !min || !max) return UNKNOWN;
+  const segment = {
+    id,
+    min,
+    max,
+    count: Number(count),
+    bytes: Number(bytes),
+    removedAt: Number(removedAt),
+  };
   return { group: "segment", segment };
-}
-
-function isDecimal(text: string): boolean {
-  return /^(0|[1-9]\d{0,14})$/.test(text);
 }
 
 function hexEscape(character: string): string {

@@ -71,17 +71,23 @@ export function joinLoaded(left: LoadedSegments, right: LoadedSegments): Segment
 export function holder(segments: readonly LoadedSegment[]): (id: string) => boolean {
   let ids: Set<string> | undefined;
   return (id) => {
-    ids ??= new Set(
-      segments.flatMap(({ segment }) => [
-        ...segment.entries.map((entry) => entry.id),
-        ...segment.absorbed,
-      ]),
-    );
+    ids ??= heldBy(segments);
     return ids.has(id);
   };
 }
 
+function heldBy(segments: readonly LoadedSegment[]): Set<string> {
+  const ids = new Set<string>();
+  for (const { segment } of segments) {
+    for (const { id } of segment.entries) ids.add(id);
+    for (const id of segment.absorbed) ids.add(id);
+  }
+  return ids;
+}
+
 /** Ids of the segments whose content these hold. */
 export function replacedBy(segments: readonly LoadedSegment[]): ReadonlySet<string> {
-  return new Set(segments.flatMap(({ segment }) => segment.replaces));
+  const ids = new Set<string>();
+  for (const { segment } of segments) for (const id of segment.replaces) ids.add(id);
+  return ids;
 }

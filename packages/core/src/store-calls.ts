@@ -97,14 +97,15 @@ export async function mapParallel<Item, Result>(
       }
     }
   }
-  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
+  await Promise.all(items.slice(0, limit).map(worker));
   if (failures.length > 0) throw failures[0];
   return results;
 }
 
 /** Items in groups of `size`; the last one may be smaller. */
 export function groupsOf<Item>(items: readonly Item[], size: number): (readonly Item[])[] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
-    items.slice(index * size, (index + 1) * size),
-  );
+  const groups: (readonly Item[])[] = [];
+  for (let start = 0; start < items.length; start += size)
+    groups.push(items.slice(start, start + size));
+  return groups;
 }

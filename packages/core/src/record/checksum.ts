@@ -10,11 +10,12 @@ const ADDEND = 0xe6546b64;
  * the platform's digests are asynchronous, and four bytes a step, since Fastly interprets this loop.
  */
 export function checksumOf(body: JsonObject): string {
-  const bytes = new TextEncoder().encode(JSON.stringify(body));
-  const padded = new Uint8Array(Math.ceil(bytes.length / 4) * 4);
-  padded.set(bytes);
-  let hash = bytes.length;
-  for (const word of new Uint32Array(padded.buffer)) hash = mix(hash, word);
+  // Zeros behind the text fill its last word.
+  const { buffer, length } = new TextEncoder().encode(`${JSON.stringify(body)}\0\0\0`);
+  const words = new Uint32Array(buffer, 0, Math.floor(length / 4));
+  let hash = length - 3;
+  // By index: an iterator takes as long as the mixing.
+  for (let index = 0; index < words.length; index++) hash = mix(hash, words[index] as number);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return ((hash ^ (hash >>> 16)) >>> 0).toString(16).padStart(8, "0");

@@ -63,10 +63,10 @@ export function decodeSegment(
       `a segment of ${values.length} values and ${ids.length / ID_LETTERS} ids whose key says ${name.count}`,
     );
   }
-  const pending = decodeRemoved(opened.value.removed);
+  const removed = decodeRemoved(opened.value.removed);
   const absorbed = decodeRemoved(opened.value.absorbed);
   const replaces = splitIds(opened.value.replaces);
-  if (!pending || !absorbed || !replaces)
+  if (!removed || !absorbed || !replaces)
     return unreadable("a segment with broken removed or replaced ids");
   const entries = decodeEntries(ids, values);
   if (entries === undefined) return unreadable("a segment with broken ids");
@@ -78,15 +78,8 @@ export function decodeSegment(
       isTime(time) ? withExtras(entry, entry.key, time) : undefined,
     );
   if (!complete) return unreadable("a segment with broken keys or expiry times");
-  return {
-    ok: true,
-    value: {
-      entries,
-      removed: new Map([...pending, ...absorbed]),
-      absorbed: new Set(absorbed.keys()),
-      replaces,
-    },
-  };
+  for (const [id, time] of absorbed) removed.set(id, time);
+  return { ok: true, value: { entries, removed, absorbed: new Set(absorbed.keys()), replaces } };
 }
 
 /** Whether a segment's record is still what was written. A pass asks before it deletes on a segment's strength. */

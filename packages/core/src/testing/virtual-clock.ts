@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.ts";
-import { nextTurn } from "./next-turn.ts";
+import { everyTurn } from "./next-turn.ts";
 import { timerQueue } from "./timer-queue.ts";
 
 /** A clock whose time passes only while everybody waits. */
@@ -33,22 +33,22 @@ export function virtualClock(startMs: number): VirtualClock {
   function move(): void {
     if (moving) return;
     moving = true;
-    nextTurn(step);
+    everyTurn(step);
   }
 
-  /** Runs in a turn of its own, so every promise that could go on has done so. */
-  function step(): void {
+  /** Runs in a turn of its own, so every promise that could go on has done so. False at the end. */
+  function step(): boolean {
     const moment = timers.next();
     if (moment === undefined) {
       moving = false;
       const waiting = whenIdle;
       whenIdle = [];
       for (const resolve of waiting) resolve();
-      return;
+      return false;
     }
     now = moment;
     while (timers.next() === moment) timers.take()?.fire();
-    nextTurn(step);
+    return true;
   }
 
   function idle(): Promise<void> {

@@ -1,5 +1,5 @@
 import { type OrderedKeys, orderedKeys } from "../../memory/ordered-keys.ts";
-import type { RecordText } from "../../memory/record-text.ts";
+import type { StoredRecord } from "./fresh-record.ts";
 
 /** What a key held from some moment on. */
 export interface Version {
@@ -10,7 +10,7 @@ export interface Version {
   /** The region it was written in. */
   readonly region: string;
   /** Undefined where the key was deleted. */
-  readonly stored: RecordText | undefined;
+  readonly stored: StoredRecord | undefined;
   /** When the platform drops it. */
   readonly expiresAt: number;
 }
@@ -24,7 +24,7 @@ export interface History {
   /** Adds a version. Of two that land at the same moment the one added later wins. */
   land(key: string, version: Omit<Version, "serial">): void;
   /** Forgets a key's past: from now on it has always held `stored`. */
-  rewrite(key: string, stored: RecordText | undefined): void;
+  rewrite(key: string, stored: StoredRecord | undefined): void;
   /** When the last version lands. */
   lastLanding(): number;
 }

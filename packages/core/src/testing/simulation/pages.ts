@@ -1,5 +1,6 @@
-import { fromRecordText, notACursor, type RecordText } from "../../memory/record-text.ts";
+import { notACursor } from "../../memory/record-text.ts";
 import type { ListedRecord, ListPage } from "../../record-store.ts";
+import { freshRecord, type StoredRecord } from "./fresh-record.ts";
 import type { History } from "./history.ts";
 import { type Look, visibleVersion } from "./visibility.ts";
 
@@ -49,8 +50,8 @@ export function cutPage(history: History, look: Look, request: PageRequest): Lis
     : { records };
 }
 
-function listed(key: string, ref: string, { inline, text }: RecordText): ListedRecord {
-  return inline ? { key, ref, record: fromRecordText(text) } : { key, ref };
+function listed(key: string, ref: string, stored: StoredRecord): ListedRecord {
+  return stored.inline ? { key, ref, record: freshRecord(stored) } : { key, ref };
 }
 
 /** The page's number makes every cursor of a listing different, even where pages are empty. */

@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../json.ts";
-import { fromRecordText } from "../../memory/record-text.ts";
 import type { ListPage } from "../../record-store.ts";
+import { freshRecord } from "./fresh-record.ts";
 import type { RegionOptions } from "./options.ts";
 import { cutPage } from "./pages.ts";
 import type { Fate, SimulatedCall } from "./simulated-call.ts";
@@ -41,23 +41,26 @@ export function createViewer(
     return { kind, region, staleness: view.staleness, at, salt, healedAt: world.healedAt };
   }
 
+  function find(ref: string, moment: Look, fate: Fate): JsonValue | undefined {
+    if (fate.hides?.(ref)) return undefined;
+    if ((missedUntil.get(ref) ?? 0) > moment.at) return undefined;
+    const found = visibleVersion(world.history.of(ref), moment)?.stored;
+    if (found !== undefined) return freshRecord(found);
+    if (missCacheMs > 0) missedUntil.set(ref, moment.at + missCacheMs);
+    return undefined;
+  }
+
   const view: Viewer = {
     region,
     latencyMs,
     staleness: options.staleness ?? {},
 
-    get(ref, at, call, fate) {
-      if (fate.hides?.(ref)) return undefined;
-      if ((missedUntil.get(ref) ?? 0) > at) return undefined;
-      const found = visibleVersion(world.history.of(ref), look("get", at, call))?.stored;
-      if (found !== undefined) return fromRecordText(found.text);
-      if (missCacheMs > 0) missedUntil.set(ref, at + missCacheMs);
-      return undefined;
-    },
+    get: (ref, at, call, fate) => find(ref, look("get", at, call), fate),
 
     getMany(refs, at, call, fate) {
       const answered = refs.filter(() => !strikes(world.weather.bulkGaps, world.random));
-      return new Map(answered.map((ref) => [ref, view.get(ref, at, call, fate)]));
+      const moment = look("get", at, call);
+      return new Map(answered.map((ref) => [ref, find(ref, moment, fate)]));
     },
 
     list(at, call, fate) {

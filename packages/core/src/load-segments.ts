@@ -71,23 +71,18 @@ export function joinLoaded(left: LoadedSegments, right: LoadedSegments): Segment
 export function holder(segments: readonly LoadedSegment[]): (id: string) => boolean {
   let ids: Set<string> | undefined;
   return (id) => {
-    ids ??= heldBy(segments);
+    if (ids === undefined) {
+      ids = new Set();
+      for (const { segment } of segments) {
+        for (const entry of segment.entries) ids.add(entry.id);
+        for (const absorbed of segment.absorbed) ids.add(absorbed);
+      }
+    }
     return ids.has(id);
   };
 }
 
-function heldBy(segments: readonly LoadedSegment[]): Set<string> {
-  const ids = new Set<string>();
-  for (const { segment } of segments) {
-    for (const { id } of segment.entries) ids.add(id);
-    for (const id of segment.absorbed) ids.add(id);
-  }
-  return ids;
-}
-
 /** Ids of the segments whose content these hold. */
 export function replacedBy(segments: readonly LoadedSegment[]): ReadonlySet<string> {
-  const ids = new Set<string>();
-  for (const { segment } of segments) for (const id of segment.replaces) ids.add(id);
-  return ids;
+  return new Set(segments.flatMap(({ segment }) => segment.replaces));
 }

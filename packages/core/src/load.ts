@@ -8,6 +8,7 @@ import {
   loadSegments,
   openSegments,
   replacedBy,
+  type SegmentsOfListing,
 } from "./load-segments.ts";
 import { openRecords } from "./open-records.ts";
 import { decodeBatch } from "./record/batch.ts";
@@ -48,15 +49,17 @@ export type LoadContext = Pick<Settings, "clock" | "stalenessMs" | "graceMs">;
  *
  * A listed key that answers null is never skipped in silence. Innocent are: what a segment that was read holds or
  * replaces; a batch or tombstone younger than the staleness window; a segment younger than half the grace period,
- * beside which all that it replaces still stands. A pass also loads what segments hold ("load-held"), to compare them.
+ * beside which all that it replaces still stands. A pass also loads what segments hold ("load-held"), to compare them, and
+ * has `read` the segments before.
  */
 export async function loadList(
   calls: StoreCalls,
   context: LoadContext,
   listing: Listing,
   held: "skip-held" | "load-held" = "skip-held",
+  read?: SegmentsOfListing,
 ): Promise<LoadedList> {
-  let segments = await loadSegments(calls, listing.segments, held);
+  let segments = read ?? (await loadSegments(calls, listing.segments, held));
   const isHeldByThem = holder(segments.loaded);
   const isWanted = ({ id, record }: ListedLoose) =>
     held === "load-held" || record !== undefined || !isHeldByThem(id);

@@ -148,7 +148,12 @@ describe("iterating", () => {
     );
     const even = ids.filter((_, index) => index % 2 === 0);
     const entries = even.map((id) => ({ id, value: 0, appendedAt: NOON }));
-    const body = encodeSegment({ entries, removed: new Map(), absorbed: new Set(), replaces: [] });
+    const body = encodeSegment({
+      entries,
+      removed: new Map(),
+      absorbed: new Set(),
+      replaces: [],
+    }).record;
     const key = segmentKey("sl1/guests/", {
       id: even[0] ?? "",
       min: even[0] ?? "",

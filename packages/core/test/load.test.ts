@@ -66,7 +66,7 @@ function createShelf(lab: Lab) {
         removed: new Map(gone.map((n) => [idOf(n), NOON])),
         absorbed: new Set(absorbed.map((n) => idOf(n))),
         replaces,
-      });
+      }).record;
       if (state === "stored") await lab.store.put(key, body, { inline: false });
       segments.push({ ...listed(key), name });
       return key;

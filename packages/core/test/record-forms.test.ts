@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject, JsonValue } from "../src/json.ts";
 import { decodeBatch, encodeBatch } from "../src/record/batch.ts";
-import { checksumOf } from "../src/record/checksum.ts";
+import { sealed } from "../src/record/checksum.ts";
 import { decodeHead, encodeHead, joinHeads } from "../src/record/head.ts";
 import {
   checksumHolds,
@@ -18,7 +18,7 @@ const [A, B, C] = [
 ] as [string, string, string];
 
 function withChecksum(fields: JsonObject): JsonObject {
-  return { ...fields, checksum: checksumOf(fields) };
+  return sealed(fields).record;
 }
 
 describe("a stored form", () => {
@@ -34,7 +34,7 @@ describe("a stored form", () => {
   test("of a segment has no keys or expiry times where no entry has one", () => {
     const entry = { id: A, value: 1, appendedAt: 0 };
     const segment = { removed: new Map(), absorbed: new Set<string>(), replaces: [] };
-    const plain = encodeSegment({ ...segment, entries: [entry] });
+    const plain = encodeSegment({ ...segment, entries: [entry] }).record;
     expect(Object.keys(plain)).toEqual([
       "segment",
       "ids",
@@ -47,7 +47,7 @@ describe("a stored form", () => {
     const full = encodeSegment({
       ...segment,
       entries: [entry, { ...entry, id: B, key: "k", expiresAt: 5 }],
-    });
+    }).record;
     expect(full).toMatchObject({ keys: [[1, "k"]], expiresAt: [[1, 5]] });
   });
 
@@ -66,7 +66,7 @@ describe("a stored form", () => {
         [D, 10],
         [C, 9],
       ]),
-    );
+    ).record;
     const other = encodeSegment(
       segment([
         [D, 10],
@@ -74,7 +74,7 @@ describe("a stored form", () => {
         [B, 9],
         [A, 10],
       ]),
-    );
+    ).record;
     expect(JSON.stringify(one)).toBe(JSON.stringify(other));
     expect(one.removed).toEqual([
       [9, B],
@@ -85,13 +85,13 @@ describe("a stored form", () => {
 
   test("of a head has only the fields that it has", () => {
     const bare = { seen: new Map([[A, 1]]) };
-    expect(encodeHead(bare)).toStrictEqual(withChecksum({ head: 1, seen: [[A, 1]] }));
-    expect(decodeHead(encodeHead(bare))).toStrictEqual({ ok: true, value: bare });
+    expect(encodeHead(bare).record).toStrictEqual(withChecksum({ head: 1, seen: [[A, 1]] }));
+    expect(decodeHead(encodeHead(bare).record)).toStrictEqual({ ok: true, value: bare });
     const current = { at: 1, keys: ["a"] };
-    expect(encodeHead({ ...bare, current })).toStrictEqual(
+    expect(encodeHead({ ...bare, current }).record).toStrictEqual(
       withChecksum({ head: 1, current, seen: [[A, 1]] }),
     );
-    expect(decodeHead(encodeHead({ ...bare, current }))).toStrictEqual({
+    expect(decodeHead(encodeHead({ ...bare, current }).record)).toStrictEqual({
       ok: true,
       value: { ...bare, current },
     });
@@ -99,7 +99,7 @@ describe("a stored form", () => {
   });
 
   test("has a checksum of eight hex digits, whatever it holds", () => {
-    for (const n of numbers(0, 300)) expect(checksumOf({ n })).toMatch(/^[0-9a-f]{8}$/);
+    for (const n of numbers(0, 300)) expect(sealed({ n }).record.checksum).toMatch(/^[0-9a-f]{8}$/);
   });
 });
 
@@ -178,7 +178,7 @@ describe("is refused, though everything else about it is right:", () => {
       removed: new Map(),
       absorbed: new Set(),
       replaces: [],
-    });
+    }).record;
     expect(decodeSegment({ count: 1 }, whole).ok).toBe(true);
     expect(decodeSegment({ count: 1 }, { ...whole, ...fields })).toMatchObject({ ok: false });
   });

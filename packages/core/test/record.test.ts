@@ -4,7 +4,7 @@ import { batchIds } from "../src/entry.ts";
 import type { JsonObject, JsonValue } from "../src/json.ts";
 import { decodeBatch, encodeBatch } from "../src/record/batch.ts";
 import type { Decoded } from "../src/record/check.ts";
-import { checksumOf } from "../src/record/checksum.ts";
+import { sealed, sealHolds } from "../src/record/checksum.ts";
 import { decodeHead, encodeHead, type Head, joinHeads } from "../src/record/head.ts";
 import { checksumHolds, decodeSegment, encodeSegment } from "../src/record/segment.ts";
 import { decodeTombstone, encodeTombstone } from "../src/record/tombstone.ts";
@@ -65,7 +65,7 @@ describe("what is decoded is what was encoded", () => {
   test("a segment, with a checksum that holds", () => {
     fc.assert(
       fc.property(segments, (segment) => {
-        const record = stored(encodeSegment(segment));
+        const record = stored(encodeSegment(segment).record);
         const decoded = decodeSegment({ count: segment.entries.length }, record);
         expect(decoded).toEqual({ ok: true, value: segment });
         expect(checksumHolds(record)).toBe(true);
@@ -76,7 +76,7 @@ describe("what is decoded is what was encoded", () => {
   test("a head", () => {
     fc.assert(
       fc.property(heads, (head) => {
-        expect(decodeHead(stored(encodeHead(head)))).toEqual({ ok: true, value: head });
+        expect(decodeHead(stored(encodeHead(head).record))).toEqual({ ok: true, value: head });
       }),
     );
   });
@@ -116,8 +116,8 @@ describe("what is no record of ours is refused, and never throws", () => {
         removed: new Map([[LATER, 7]]),
         absorbed: new Set([LATER]),
         replaces: [LATER],
-      }),
-      head: encodeHead({ seen: new Map([[ID, 1]]), current: { at: 1, keys: ["a"] } }),
+      }).record,
+      head: encodeHead({ seen: new Map([[ID, 1]]), current: { at: 1, keys: ["a"] } }).record,
     }[kind] as JsonObject;
     expect(decode(whole).ok).toBe(true);
     const optional = kind === "batch" || kind === "segment" ? ["keys", "expiresAt"] : [];
@@ -152,7 +152,8 @@ describe("what is no record of ours is refused, and never throws", () => {
 
   test("a segment whose ids are out of order, repeated, or not as many as its key says", () => {
     const segment = (all: readonly string[]) => ({
-      ...encodeSegment({ entries: [], removed: new Map(), absorbed: new Set(), replaces: [] }),
+      ...encodeSegment({ entries: [], removed: new Map(), absorbed: new Set(), replaces: [] })
+        .record,
       ids: all.join(""),
       values: all.map(() => 1),
     });
@@ -171,7 +172,7 @@ describe("a checksum", () => {
   test("tells a segment from one in which any letter was changed", () => {
     fc.assert(
       fc.property(segments, fc.nat(), fc.constantFrom(..."0aZ9"), (segment, place, letter) => {
-        const text = JSON.stringify(encodeSegment(segment));
+        const text = JSON.stringify(encodeSegment(segment).record);
         const at = place % text.length;
         const changed = text.slice(0, at) + letter + text.slice(at + 1);
         fc.pre(changed !== text);
@@ -190,9 +191,12 @@ describe("a checksum", () => {
   });
 
   test("is the same everywhere and for ever", () => {
-    expect(checksumOf({})).toBe(checksumOf({}));
-    expect(checksumOf({ a: [1, "é", null] })).toBe("32b8d172");
-    expect(checksumOf({ a: 1 })).not.toBe(checksumOf({ a: 2 }));
+    const { record, bytes } = sealed({ a: [1, "é", null] });
+    expect(record).toEqual({ a: [1, "é", null], checksum: "32b8d172" });
+    expect(bytes).toBe(new TextEncoder().encode(JSON.stringify(record)).length);
+    expect(sealHolds(record)).toBe(true);
+    expect(sealHolds({ ...record, a: [1, "e", null] })).toBe(false);
+    expect(sealHolds({ a: 1 })).toBe(false);
     expect(checksumHolds({ segment: 1 })).toBe(false);
     expect(checksumHolds(null)).toBe(false);
   });

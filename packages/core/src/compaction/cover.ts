@@ -14,11 +14,11 @@ export interface Cover {
 /** The cover of `segments`. */
 export function createCover(segments: readonly LoadedSegment[]): Cover {
   const isHeld = holder(segments);
-  const removed = new Set(segments.flatMap(({ segment }) => [...segment.removed.keys()]));
+  const isRemoved = (id: string) => segments.some(({ segment }) => segment.removed.has(id));
   const replaced = replacedBy(segments);
   return {
     holdsBatch: ({ entries }) => entries.every(({ id }) => isHeld(id)),
-    holdsTombstone: ({ id, ids }) => isHeld(id) && ids.every((removedId) => removed.has(removedId)),
+    holdsTombstone: ({ id, ids }) => isHeld(id) && ids.every(isRemoved),
     replaces: (segmentId) => replaced.has(segmentId),
   };
 }

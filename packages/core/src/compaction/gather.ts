@@ -3,7 +3,7 @@ import { headKey } from "../key.ts";
 import { isTooSlow, listKeys } from "../listing.ts";
 import type { ListedLoose, Listing } from "../listing-builder.ts";
 import { type LoadedList, loadList } from "../load.ts";
-import { holder, type LoadedSegment } from "../load-segments.ts";
+import { holder, joinLoaded, type LoadedSegment, openSegments } from "../load-segments.ts";
 import { reportCorrupt, reportForeign } from "../read.ts";
 import { decodeHead, type Head } from "../record/head.ts";
 import { affordableCalls, readingWidth } from "./affordable.ts";
@@ -84,16 +84,15 @@ export async function gatherRecords(pass: Pass, listing: Listing, head: Head): P
   const maxBytes = MAX_SEGMENTS_READ * settings.limits.segmentBytes;
   const isCapped = mayExceedCaps(listing, settings, pass.startedAt);
   const skimmed: LoadedSegment[] = [];
-  const { kept, elsewhere, unknown } = await readSegments(pass, listing, head, maxBytes, (one) => {
+  const { segments, elsewhere } = await readSegments(pass, listing, head, maxBytes, (one) => {
     if (isCapped || mayShare(one, listing.segments)) skimmed.push(withoutValues(one));
   });
-  const wanted = [...kept.map((one) => ({ ...one, record: one.body })), ...unknown];
-  const isWaiting = waiting(pass, head, kept, elsewhere.ids);
+  const isWaiting = waiting(pass, head, segments.loaded, elsewhere.ids);
   const wantedBatches = listing.batches.filter((batch) => !isWaiting(batch));
   const tombstones = await readLoose(pass, listing.tombstones, maxBytes, wantedBatches);
   const batches = await readLoose(pass, wantedBatches, maxBytes);
   const loose = { ...listing, tombstones, batches };
-  let loaded = await loadList(calls, settings, { ...loose, segments: wanted }, "load-held");
+  let loaded = await loadList(calls, settings, loose, "load-held", segments);
   const outlived =
     isForgettingDue(pass, listing) && elsewhere.isKnown
       ? chooseOutlived(loaded.segments, listing.segments, elsewhere.removals, {
@@ -104,8 +103,8 @@ export async function gatherRecords(pass: Pass, listing: Listing, head: Head): P
         })
       : NOTHING_OUTLIVED;
   if (outlived.carriers.length > 0) {
-    const segments = [...wanted, ...outlived.carriers];
-    loaded = await loadList(calls, settings, { ...loose, segments }, "load-held");
+    const all = joinLoaded(segments, await openSegments(calls, outlived.carriers));
+    loaded = await loadList(calls, settings, loose, "load-held", all);
   }
   reportCorrupt(context, loaded.corrupt);
   const isAllLoose =

@@ -1,5 +1,11 @@
 import type { ListedLoose, ListedSegment, Listing } from "../listing-builder.ts";
-import { holder, type LoadedSegment, openSegments } from "../load-segments.ts";
+import {
+  holder,
+  joinLoaded,
+  type LoadedSegment,
+  openSegments,
+  type SegmentsOfListing,
+} from "../load-segments.ts";
 import type { Head } from "../record/head.ts";
 import { affordableCalls, readingWidth } from "./affordable.ts";
 import { newestFirst, takeBytes } from "./by-name.ts";
@@ -10,11 +16,10 @@ import { inTurn, wantedSegments } from "./wanted-segments.ts";
 
 /** The segments that a pass has read. */
 export interface SegmentsRead {
-  readonly kept: readonly LoadedSegment[];
+  /** Those that are kept, and those that answered nothing that can be read. */
+  readonly segments: SegmentsOfListing;
   /** What the others say, which memory has no room for. */
   readonly elsewhere: HeldElsewhere;
-  /** Those that answered nothing that can be read. */
-  readonly unknown: readonly ListedSegment[];
 }
 
 /** The share of the store calls left that may go into this. */
@@ -53,23 +58,23 @@ export async function readSegments(
   const groups = groupsToRead(pass, [...newest.flat(), ...others], calls);
 
   const elsewhere = createElsewhere(listing, settings.graceMs, isDue);
-  const unknown: ListedSegment[] = [];
   const asked = new Set<ListedSegment>();
-  let kept: readonly LoadedSegment[] = [];
+  let segments: SegmentsOfListing = { loaded: [], missing: [], corrupt: new Map(), skipped: [] };
   for (const group of groups) {
     if (!pass.hasTime(TIME_SHARE)) break;
     for (const one of group) asked.add(one);
-    const { loaded, missing, corrupt } = await openSegments(pass.calls, group);
-    unknown.push(...missing, ...group.filter(({ key }) => corrupt.has(key)));
-    const all = [...kept, ...loaded];
-    kept = fitting(all, maxBytes * KEPT_SHARE, freeing(isDue, loose));
-    for (const one of all.filter((one) => !kept.includes(one))) {
+    const all = joinLoaded(segments, await openSegments(pass.calls, group));
+    const kept = fitting(all.loaded, maxBytes * KEPT_SHARE, freeing(isDue, loose));
+    for (const one of all.loaded.filter((one) => !kept.includes(one))) {
       elsewhere.add(one);
       onOther(one);
     }
+    segments = { ...all, loaded: kept };
   }
+  const { missing, corrupt } = segments;
+  const unknown = [...missing, ...ordered.filter(({ key }) => corrupt.has(key))];
   const unasked = ordered.filter((one) => !asked.has(one));
-  return { kept, elsewhere: elsewhere.finish(unknown, unasked), unknown };
+  return { segments, elsewhere: elsewhere.finish(unknown, unasked) };
 }
 
 /** The first of them, in groups that are read at once, as many as so many calls read. */

@@ -4,7 +4,6 @@ import { NO_ID, type SegmentName, segmentKey } from "../key.ts";
 import { openSegments } from "../load-segments.ts";
 import { mergeRemoved } from "../merge.ts";
 import { checksumHolds, encodeSegment, type Segment } from "../record/segment.ts";
-import { utf8Bytes } from "../value.ts";
 import { LEAST_FOR_WRITING, readingWidth } from "./affordable.ts";
 import { buildSegment, type SegmentInputs } from "./build.ts";
 import type { FoldPlan } from "./fold.ts";
@@ -120,8 +119,7 @@ async function writeSegment(
   segment: Segment,
 ): Promise<LiveSegment & { readonly body: JsonObject }> {
   const { context, calls, tally } = pass;
-  const body = encodeSegment(segment);
-  const bytes = utf8Bytes(JSON.stringify(body));
+  const { record: body, bytes } = encodeSegment(segment);
   const name: SegmentName = {
     id: context.newId(context.clock.tick(1)),
     min: segment.entries[0]?.id ?? NO_ID,

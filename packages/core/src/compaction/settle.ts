@@ -8,7 +8,6 @@ import {
   type Head,
   joinHeads,
 } from "../record/head.ts";
-import { utf8Bytes } from "../value.ts";
 import { MAX_SKEW_MS } from "./collect.ts";
 import type { Gathered } from "./gather.ts";
 import type { Pass } from "./pass.ts";
@@ -82,8 +81,7 @@ function pruned(pass: Pass, gathered: Gathered, folded: Folded, head: Head): Hea
  * first, which are due first.
  */
 function encodeFitting(head: Head, maxBytes: number): JsonObject {
-  const record = encodeHead(head);
-  const bytes = utf8Bytes(JSON.stringify(record));
+  const { record, bytes } = encodeHead(head);
   if (bytes <= maxBytes) return record;
   const { seen } = head;
   const earliest = [...seen].sort(([, left], [, right]) => left - right);

@@ -9,7 +9,7 @@ import {
   RECORD_VERSION,
   unreadable,
 } from "./check.ts";
-import { checksumOf } from "./checksum.ts";
+import { type SealedRecord, sealed, sealHolds } from "./checksum.ts";
 
 /**
  * The small mutable record beside a list's keys. A hint: nothing is lost with it, and nothing rests on it but delay.
@@ -31,22 +31,21 @@ export interface CurrentSegments {
   readonly body?: JsonValue;
 }
 
-export function encodeHead(head: Head): JsonObject {
+export function encodeHead(head: Head): SealedRecord {
   const { current, seen } = head;
-  const fields: JsonObject = {
+  return sealed({
     head: RECORD_VERSION,
     ...(current === undefined ? {} : { current: encodeCurrent(current) }),
     seen: [...seen].map(([id, time]) => [id, time]),
-  };
-  return { ...fields, checksum: checksumOf(fields) };
+  });
 }
 
 /** The head in a record; refused unless it is whole, so that half a head names no half list. */
 export function decodeHead(record: JsonValue): Decoded<Head> {
   const opened = openRecord(record, "head");
   if (!opened.ok) return opened;
-  const { checksum, ...fields } = opened.value;
-  if (checksum !== checksumOf(fields)) return unreadable("a head whose checksum doesn't hold");
+  const fields = opened.value;
+  if (!sealHolds(fields)) return unreadable("a head whose checksum doesn't hold");
   const seen = decodeSeen(fields.seen);
   const current = fields.current === undefined ? undefined : decodeCurrent(fields.current);
   if (seen === undefined || (fields.current !== undefined && current === undefined))

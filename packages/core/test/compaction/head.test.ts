@@ -56,7 +56,7 @@ describe("the head that a pass leaves", () => {
     for (const n of numbers(0, 60)) {
       await appendEach(lab, [`${n} `.padEnd(300, ".")]);
       await compact(lab);
-      heads.push(JSON.stringify(encodeHead(await headOf(lab))).length);
+      heads.push(JSON.stringify(encodeHead(await headOf(lab)).record).length);
     }
     expect(Math.max(...heads)).toBeLessThanOrEqual(4_000);
     expect(Math.min(...heads.slice(10))).toBeGreaterThan(300);
@@ -198,7 +198,7 @@ describe("the head", () => {
       await lab.list().compact();
       const at = lab.clock.now() + ahead;
       const head = { current: { at, keys: ["other"] }, seen: new Map() };
-      await lab.store.put(`${BASE}h`, encodeHead(head), { inline: false });
+      await lab.store.put(`${BASE}h`, encodeHead(head).record, { inline: false });
       await lab.list().compact();
       const after = decodeHead((await lab.store.get(`${BASE}h`)) ?? null);
       expect(after.ok && after.value.current?.keys).toEqual(

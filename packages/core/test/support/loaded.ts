@@ -20,7 +20,7 @@ export function loadedTombstone(id: string, removed: readonly string[]): LoadedT
 }
 
 export function loadedSegment(id: string, segment: Segment): LoadedSegment {
-  const body = encodeSegment(segment);
+  const body = encodeSegment(segment).record;
   const name = {
     id,
     min: segment.entries[0]?.id ?? NO_ID,

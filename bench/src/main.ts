@@ -53,6 +53,8 @@ async function runApart(name: BenchmarkName): Promise<Measured<unknown>> {
     "--conditions=source",
     "--expose-gc",
     "--max-old-space-size=8192",
+    // As `pnpm simulate` has it.
+    ...(name === "simulation" ? ["--max-semi-space-size=64"] : []),
     join(import.meta.dirname, "run-one.ts"),
     name,
     answer,

@@ -1,5 +1,7 @@
 import type { CompactionReport, CompactOptions } from "../../src/compaction/report.ts";
 import { parseKey, type SegmentName } from "../../src/key.ts";
+import { createListStore } from "../../src/list-store.ts";
+import type { List } from "../../src/list-types.ts";
 import { decodeHead, type Head } from "../../src/record/head.ts";
 import { decodeSegment, type Segment } from "../../src/record/segment.ts";
 import { appendEach, createLab, type Lab, numbers } from "./lab.ts";
@@ -84,4 +86,12 @@ export function opened(calls: readonly string[]): string[] {
       return keys.split(",");
     });
   return refs.filter((key) => key.startsWith("s/")).map((key) => BASE + key);
+}
+
+/** The list on a store that reads records one by one. */
+export function oneByOne(lab: Lab): List {
+  const { getMany: _, ...store } = lab.store;
+  return createListStore(store, { clock: lab.clock, random: lab.context().settings.random }).list(
+    "guests",
+  );
 }

@@ -59,8 +59,8 @@ export const REASONS: readonly Reason[] = [
     why: SPEED,
   },
   {
-    file: "compaction/by-name.ts",
-    code: "one.name.id < other.name.id",
+    file: "load-segments.ts",
+    code: "left.name.id < right.name.id",
     change: "<=",
     why: BOUND,
   },

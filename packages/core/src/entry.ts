@@ -44,7 +44,9 @@ export type NewId = (stamp: Stamp) => string;
  * state, so what is drawn at import time would be the same in every instance.
  */
 export function createNewId(seeded: (() => number) | undefined): NewId {
-  const draw = seeded ? (count: number) => new Uint8Array(count).map(() => seeded() * 256) : random;
+  const draw = seeded
+    ? (count: number) => Uint8Array.from({ length: count }, () => seeded() * 256)
+    : random;
   return (stamp) => encodeStamp(stamp) + lettersOf(draw(RANDOM_LETTERS));
 }
 

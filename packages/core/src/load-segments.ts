@@ -41,17 +41,22 @@ export async function loadSegments(
   listed: readonly ListedSegment[],
   held: "skip-held" | "load-held",
 ): Promise<SegmentsOfListing> {
-  const newestFirst = [...listed].sort((left, right) => (left.name.id < right.name.id ? 1 : -1));
-  const newest = await openSegments(calls, newestFirst.slice(0, 1));
+  const ordered = newestFirst(listed);
+  const newest = await openSegments(calls, ordered.slice(0, 1));
   const known = replacedBy(newest.loaded);
   const isSkipped = ({ name }: ListedSegment) =>
     held === "skip-held" && known.has(name.id) && name.removedAt === 0;
-  const others = newestFirst.slice(1);
+  const others = ordered.slice(1);
   const rest = await openSegments(
     calls,
     others.filter((segment) => !isSkipped(segment)),
   );
   return { ...joinLoaded(newest, rest), skipped: others.filter(isSkipped) };
+}
+
+/** By the time at which they were written, the latest first. */
+export function newestFirst(segments: readonly ListedSegment[]): readonly ListedSegment[] {
+  return [...segments].sort((left, right) => (left.name.id < right.name.id ? 1 : -1));
 }
 
 /** Two readings as one. */

@@ -49,8 +49,8 @@ export type LoadContext = Pick<Settings, "clock" | "stalenessMs" | "graceMs">;
  *
  * A listed key that answers null is never skipped in silence. Innocent are: what a segment that was read holds or
  * replaces; a batch or tombstone younger than the staleness window; a segment younger than half the grace period,
- * beside which all that it replaces still stands. A pass also loads what segments hold ("load-held"), to compare them, and
- * has `read` the segments before.
+ * beside which all that it replaces still stands. A pass also loads what segments hold ("load-held"), to compare them,
+ * and has `read` the segments before.
  */
 export async function loadList(
   calls: StoreCalls,

@@ -51,6 +51,7 @@ export interface PlannedTombstone {
 
 /** Tombstones for removed ids: one, more only where the value limit forces it. */
 export function planTombstones(context: ListContext, ids: readonly string[]): PlannedTombstone[] {
+  // Groups of none would never end.
   const perRecord = Math.max(1, Math.floor(maxValueBytes(context) / REMOVED_ID_BYTES));
   return groupsOf(ids, perRecord).map((group) => {
     const id = context.newId(context.clock.tick(1));

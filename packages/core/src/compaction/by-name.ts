@@ -22,11 +22,6 @@ export function mayReplace({ name }: ListedSegment, { name: other }: ListedSegme
   return other.id < name.id && other.min >= name.min && other.max <= name.max;
 }
 
-/** By the time at which they were written, the latest first. */
-export function newestFirst<One extends ListedSegment>(segments: readonly One[]): readonly One[] {
-  return [...segments].sort((one, other) => (one.name.id < other.name.id ? 1 : -1));
-}
-
 /** The first of them that fit, but one at least. */
 export function takeBytes<One extends ListedSegment>(
   segments: readonly One[],

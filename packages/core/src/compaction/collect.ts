@@ -46,7 +46,7 @@ export function wasSeenBefore(
   return ({ name }) => (seen.get(name.id) ?? before) < before;
 }
 
-/** The listed keys whose content `segments` hold, and the segments that others hold which were only looked through. */
+/** The listed keys whose content `segments` hold, and the segments whose content others hold that were skimmed. */
 export function coveredBy(
   loaded: LoadedList,
   segments: readonly LoadedSegment[],
@@ -63,8 +63,8 @@ export function coveredBy(
 }
 
 /**
- * Ids of the segments that some segment names which isn't replaced itself. Of those that name a segment one must stay: a
- * listing may show the deleted one a little longer, and a reader asks why it is gone.
+ * Ids of the segments that some segment names which isn't replaced itself. Of those that name a segment one must stay:
+ * a listing may show the deleted one a little longer, and a reader asks why it is gone.
  */
 function namedByOthers(
   segments: readonly LoadedSegment[],
@@ -94,7 +94,7 @@ export async function collect(
   const left = calls.remaining();
   const kept = next === "fold" ? KEPT_FOR_HEAD + KEPT_FOR_FOLDING : KEPT_FOR_HEAD;
   // A pass of few calls deletes first: what is due runs out, and then it folds.
-  const now = planned.slice(0, Math.max(0, left - Math.min(kept, Math.ceil(left / 2))));
+  const now = planned.slice(0, left - Math.min(kept, Math.ceil(left / 2)));
   if (now.length < planned.length) tally.stopped = "operations";
   if (pass.dryRun) tally.deleted += now.length;
   else {

@@ -13,7 +13,7 @@ import { type PlannedOutput, type PlannedRecord, planFold } from "./plan.ts";
 /** What a pass is to write, and what it knows for writing it. */
 export interface FoldPlan {
   readonly outputs: readonly PlannedOutput[];
-  /** Loose records that no segment holds yet. */
+  /** Loose records that this pass may fold. */
   readonly batches: readonly LoadedBatch[];
   readonly tombstones: readonly LoadedTombstone[];
   /** Segments that no other replaces. */
@@ -40,17 +40,17 @@ export function planPass(gathered: Gathered, settings: FoldSettings): FoldPlan {
   const cover = createCover(segments);
   // In order of id, so that segments follow each other in time: readers then join them without sorting.
   const batches = gathered.batches
-    .filter((batch) => !heldElsewhere.ids.has(batch.id) && !cover.holdsBatch(batch))
+    .filter((batch) => !heldElsewhere.notToFold.has(batch.id) && !cover.holdsBatch(batch))
     .sort(compareEntries);
   const tombstones = gathered.tombstones.filter(
-    (tombstone) => !heldElsewhere.ids.has(tombstone.id) && !cover.holdsTombstone(tombstone),
+    (tombstone) => !heldElsewhere.notToFold.has(tombstone.id) && !cover.holdsTombstone(tombstone),
   );
   const isLive = ({ name }: ListedSegment) =>
     !cover.replaces(name.id) && !heldElsewhere.replaced.has(name.id);
   const live = listing.segments.filter(isLive);
   const isEnough = batches.length + tombstones.length >= settings.minBatches;
   const forgetting = planForgettingOf(gathered, isLive);
-  // What one that wasn't read may replace, or remember a removed entry of, is not rewritten.
+  // A segment that wasn't read may remember the removal of an entry in these. One without entries is as old as its id.
   const isClear = ({ name }: ListedSegment) =>
     timeOf(name.count === 0 ? name.id : name.min) > heldElsewhere.clearAfter;
   const joined = planJoining([...segments, ...skimmed].filter(isLive).filter(isClear), {

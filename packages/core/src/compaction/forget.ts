@@ -32,10 +32,10 @@ export interface OutlivedIds {
 export interface OutlivedChoice {
   /** In ms: only those removed earlier. */
   readonly before: number;
-  /** What memory has room for besides what was read already; one more segment is always allowed. */
+  /** How much more may be read than was already; those for one id always. */
   readonly maxBytes: number;
   /** How many segments there are store calls for. */
-  readonly most: number;
+  readonly maxReads: number;
   readonly random: number;
 }
 
@@ -44,14 +44,14 @@ const MAX_IDS = 10_000;
 
 /**
  * Chooses removed ids that are older than `before`, such that the segments whose range reaches over them can all be
- * read, and so can those that remember them and were only looked through. Starts at a random place, so that no id has to
- * wait behind others for ever.
+ * read, and so can those that remember them and were only skimmed. Starts at a random place, so that no id has to wait
+ * behind others for ever.
  */
 export function chooseOutlived(
   loaded: readonly LoadedSegment[],
   listed: readonly ListedSegment[],
   removals: HeldElsewhere["removals"],
-  { before, maxBytes, most, random }: OutlivedChoice,
+  { before, maxBytes, maxReads, random }: OutlivedChoice,
 ): OutlivedIds {
   const found = new Set<string>();
   for (const removed of [...loaded.map(({ segment }) => segment.removed), ...removals.values()])
@@ -63,13 +63,13 @@ export function chooseOutlived(
   let bytes = 0;
   for (const id of fromRandomPlace(all, random).slice(0, MAX_IDS)) {
     const matters = (one: ListedSegment) =>
-      mayHold(one, id) || removals.get(one.key)?.has(id) === true;
+      mayHold(one, id) || removals.get(one.name.id)?.has(id) === true;
     const more = listed.filter(
       (one) => !isLoaded.has(one.key) && !carriers.has(one) && matters(one),
     );
     const moreBytes = more.reduce((sum, { name }) => sum + name.bytes, 0);
     const isTooMuch = bytes + moreBytes > maxBytes && carriers.size > 0;
-    if (more.length > 0 && (isTooMuch || carriers.size + more.length > most)) continue;
+    if (more.length > 0 && (isTooMuch || carriers.size + more.length > maxReads)) continue;
     for (const one of more) carriers.add(one);
     bytes += moreBytes;
     ids.add(id);

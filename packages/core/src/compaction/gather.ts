@@ -7,8 +7,6 @@ import { holder, joinLoaded, type LoadedSegment, openSegments } from "../load-se
 import { reportCorrupt, reportForeign } from "../read.ts";
 import { decodeHead, type Head } from "../record/head.ts";
 import { affordableCalls, readingWidth } from "./affordable.ts";
-import { mayShare } from "./by-name.ts";
-import { mayExceedCaps } from "./cap.ts";
 import { earliestSight, wasSeenBefore } from "./collect.ts";
 import { chooseOutlived, type OutlivedIds } from "./forget.ts";
 import type { HeldElsewhere } from "./held-elsewhere.ts";
@@ -23,16 +21,16 @@ export interface Gathered extends LoadedList {
   readonly complete: boolean;
   readonly heldElsewhere: HeldElsewhere;
   /**
-   * Segments that were looked through and not kept, without their values: those that may hold the same as another, and
-   * all where a cap may shorten the list.
+   * Segments that were read and not kept, without their values: those that may hold the same as another, and all where
+   * a cap may shorten the list.
    */
   readonly skimmed: readonly LoadedSegment[];
   /** Removed ids older than the retention whose possible carriers were all read. */
   readonly outlived: ReadonlySet<string>;
 }
 
-/** Segments read by one pass, as a multiple of the largest one: what a Worker's memory holds. */
-const MAX_SEGMENTS_READ = 4;
+/** Segments in memory at once, as a multiple of the largest one: what a Worker's memory holds. */
+const MAX_SEGMENTS_IN_MEMORY = 4;
 
 /**
  * Removed ids are forgotten when the earliest is this old, in retentions: a list that removes all the time is not
@@ -50,7 +48,7 @@ export async function gatherListing(pass: Pass): Promise<Listing> {
   pass.enter("list");
   const { context, calls, maxOperations } = pass;
   const mayGoOn = () =>
-    pass.hasListingTime() && calls.remaining() > maxOperations * (1 - LISTING_SHARE);
+    pass.hasShareOfTime(LISTING_SHARE) && calls.remaining() > maxOperations * (1 - LISTING_SHARE);
   const listing = await listKeys(calls, { ...context, mayGoOn });
   reportForeign(context, listing);
   return listing;
@@ -81,13 +79,9 @@ export async function gatherRecords(pass: Pass, listing: Listing, head: Head): P
   pass.enter("load");
   const { context, calls } = pass;
   const { settings } = context;
-  const maxBytes = MAX_SEGMENTS_READ * settings.limits.segmentBytes;
-  const isCapped = mayExceedCaps(listing, settings, pass.startedAt);
-  const skimmed: LoadedSegment[] = [];
-  const { segments, elsewhere } = await readSegments(pass, listing, head, maxBytes, (one) => {
-    if (isCapped || mayShare(one, listing.segments)) skimmed.push(withoutValues(one));
-  });
-  const isWaiting = waiting(pass, head, segments.loaded, elsewhere.ids);
+  const maxBytes = MAX_SEGMENTS_IN_MEMORY * settings.limits.segmentBytes;
+  const { segments, skimmed, elsewhere } = await readSegments(pass, listing, head, maxBytes);
+  const isWaiting = waiting(pass, head, segments.loaded, elsewhere.notToFold);
   const wantedBatches = listing.batches.filter((batch) => !isWaiting(batch));
   const tombstones = await readLoose(pass, listing.tombstones, maxBytes, wantedBatches);
   const batches = await readLoose(pass, wantedBatches, maxBytes);
@@ -98,7 +92,7 @@ export async function gatherRecords(pass: Pass, listing: Listing, head: Head): P
       ? chooseOutlived(loaded.segments, listing.segments, elsewhere.removals, {
           before: forgetBefore(pass),
           maxBytes,
-          most: affordableCalls(pass, FORGETTING_SHARE) * readingWidth(pass).perCall,
+          maxReads: affordableCalls(pass, FORGETTING_SHARE) * readingWidth(pass).perCall,
           random: (settings.random ?? Math.random)(),
         })
       : NOTHING_OUTLIVED;
@@ -127,25 +121,20 @@ export async function gatherRecords(pass: Pass, listing: Listing, head: Head): P
 }
 
 /**
- * Which batches needn't be read: a segment holds them already, and none that does is due to be deleted for. Else a pass
- * would read all that was appended during the grace period again and again.
+ * Which batches needn't be read: those that can't be folded in this pass, and that no segment is due to be deleted for.
+ * Else a pass would read all that was appended during the grace period again and again.
  */
 function waiting(
   pass: Pass,
   head: Head,
   segments: readonly LoadedSegment[],
-  heldElsewhere: ReadonlySet<string>,
+  notToFold: ReadonlySet<string>,
 ) {
   const before = earliestSight(pass.context.settings, pass.startedAt);
   const isHeldHere = holder(segments);
   const isDue = holder(segments.filter(wasSeenBefore(head, before)));
-  const isHeld = (id: string) => heldElsewhere.has(id) || isHeldHere(id);
+  const isHeld = (id: string) => notToFold.has(id) || isHeldHere(id);
   return ({ id, record }: ListedLoose) => record === undefined && isHeld(id) && !isDue(id);
-}
-
-function withoutValues(loaded: LoadedSegment): LoadedSegment {
-  const entries = loaded.segment.entries.map((entry) => ({ ...entry, value: null }));
-  return { ...loaded, body: null, segment: { ...loaded.segment, entries } };
 }
 
 function forgetBefore(pass: Pass): number {

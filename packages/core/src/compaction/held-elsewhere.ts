@@ -2,29 +2,32 @@ import { timeOf } from "../entry.ts";
 import type { ListedSegment, Listing } from "../listing-builder.ts";
 import { holder, type LoadedSegment } from "../load-segments.ts";
 import { checksumHolds } from "../record/segment.ts";
-import { mayHold, mayReplace, newestFirst } from "./by-name.ts";
+import { mayHold, mayReplace } from "./by-name.ts";
 
-/** What segments say that matter to a pass, but that it doesn't keep in memory. */
+/** What the segments say that a pass skimmed: read, and not kept in memory. */
 export interface HeldElsewhere {
-  /** Loose records that aren't to be folded, since they hold them, or may. */
-  readonly ids: ReadonlySet<string>;
+  /**
+   * Ids of loose records that aren't to be folded: those that they hold, or may hold, and those whose removal one that
+   * wasn't read may remember.
+   */
+  readonly notToFold: ReadonlySet<string>;
   /** Ids of the segments that they replace, or may. */
   readonly replaced: ReadonlySet<string>;
   /** The ids that each of them that was read names as replaced, by its own id. */
   readonly replacements: ReadonlyMap<string, readonly string[]>;
   /** Ids of the listed segments that may be deleted on the strength of what was read. */
   readonly freed: ReadonlySet<string>;
-  /** The removed ids that each of them remembers, by its key, with their times. */
+  /** The removed ids that each of them remembers, by its own id, with their times. */
   readonly removals: ReadonlyMap<string, ReadonlyMap<string, number>>;
   /** Whether all of them could be read. */
   readonly isKnown: boolean;
-  /** In ms: entries appended later are removed by none of those that there were no calls left for. */
+  /** In ms: entries appended later are removed by none of those that weren't read for want of calls or time. */
   readonly clearAfter: number;
 }
 
 /** Of a list whose segments were all read and kept. */
 export const NOTHING_ELSEWHERE: HeldElsewhere = {
-  ids: new Set(),
+  notToFold: new Set(),
   replaced: new Set(),
   replacements: new Map(),
   freed: new Set(),
@@ -49,7 +52,7 @@ export function createElsewhere(
   const { tombstones, batches, segments } = listing;
   const loose = [...tombstones, ...batches];
   const listed = new Set(segments.map(({ name }) => name.id));
-  const ids = new Set<string>();
+  const notToFold = new Set<string>();
   const replaced = new Set<string>();
   const replacements = new Map<string, readonly string[]>();
   const freed = new Set<string>();
@@ -58,32 +61,32 @@ export function createElsewhere(
     add(one) {
       const { removed, replaces } = one.segment;
       const isHeld = holder([one]);
-      for (const { id } of loose) if (isHeld(id)) ids.add(id);
+      for (const { id } of loose) if (isHeld(id)) notToFold.add(id);
       for (const id of replaces) replaced.add(id);
       replacements.set(one.name.id, replaces);
       const freeing = replaces.filter((id) => listed.has(id));
       if (freeing.length > 0 && isDue(one) && checksumHolds(one.body))
         for (const id of freeing) freed.add(id);
-      if (removed.size > 0) removals.set(one.key, removed);
+      if (removed.size > 0) removals.set(one.name.id, removed);
     },
     finish(unknown, unasked) {
       const unread = [...unknown, ...unasked];
       const clearAfter = clearAfterAllOf(unasked, graceMs);
-      for (const { id } of batches) if (unread.some((one) => mayHold(one, id))) ids.add(id);
-      for (const { id } of loose) if (timeOf(id) <= clearAfter) ids.add(id);
+      for (const { id } of batches) if (unread.some((one) => mayHold(one, id))) notToFold.add(id);
+      for (const { id } of loose) if (timeOf(id) <= clearAfter) notToFold.add(id);
       for (const other of segments)
         if (unread.some((one) => mayReplace(one, other))) replaced.add(other.name.id);
       const isKnown = unread.length === 0;
-      return { ids, replaced, replacements, freed, removals, isKnown, clearAfter };
+      return { notToFold, replaced, replacements, freed, removals, isKnown, clearAfter };
     },
   };
 }
 
 /**
  * What a segment remembers as removed was appended before the segment was written. The clocks that say so differ by
- * less than the grace period.
+ * less than the grace period. One that can't be read, by this pass or any, doesn't count: folding would stop for good.
  */
 function clearAfterAllOf(unasked: readonly ListedSegment[], graceMs: number): number {
-  const [newest] = newestFirst(unasked.filter(({ name }) => name.removedAt > 0));
-  return newest === undefined ? Number.NEGATIVE_INFINITY : timeOf(newest.name.id) + graceMs;
+  const holders = unasked.filter(({ name }) => name.removedAt > 0);
+  return Math.max(...holders.map(({ name }) => timeOf(name.id) + graceMs));
 }

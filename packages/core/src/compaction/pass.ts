@@ -14,10 +14,10 @@ export interface Pass {
   readonly minBatches: number;
   readonly dryRun: boolean;
   readonly tally: Tally;
-  /** Whether the time budget still runs, or a share of it. */
-  hasTime(share?: number): boolean;
-  /** Whether the part of the time that listing may take still runs: what follows needs the rest. */
-  hasListingTime(): boolean;
+  /** Whether the time budget still runs. */
+  hasTime(): boolean;
+  /** Whether this share still runs of the time in which the listing may be acted on: what follows needs the rest. */
+  hasShareOfTime(share: number): boolean;
   /** Whether a listing that started then is young enough for something to be written on its strength. */
   isFresh(listedAt: number): boolean;
   enter(phase: CompactionEvent["phase"]): void;
@@ -67,9 +67,9 @@ export function startPass(context: ListContext, options: CompactOptions): Pass {
     minBatches,
     dryRun: options.dryRun ?? false,
     tally,
-    hasTime: (share = 1) => settings.clock.now() - startedAt < share * maxMs,
-    hasListingTime: () =>
-      settings.clock.now() - startedAt < LISTING_SHARE * Math.min(maxMs, settings.passMs),
+    hasTime: () => settings.clock.now() - startedAt < maxMs,
+    hasShareOfTime: (share) =>
+      settings.clock.now() - startedAt < share * Math.min(maxMs, settings.passMs),
     isFresh: (listedAt) => settings.clock.now() - listedAt <= settings.passMs,
     enter: (phase) =>
       onEvent({ type: "compaction", list: context.name, phase, operations: operations() }),

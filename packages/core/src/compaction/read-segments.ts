@@ -1,80 +1,99 @@
-import type { ListedLoose, ListedSegment, Listing } from "../listing-builder.ts";
+import type { ListedSegment, Listing } from "../listing-builder.ts";
 import {
-  holder,
   joinLoaded,
   type LoadedSegment,
+  newestFirst,
   openSegments,
   type SegmentsOfListing,
 } from "../load-segments.ts";
 import type { Head } from "../record/head.ts";
 import { affordableCalls, readingWidth } from "./affordable.ts";
-import { newestFirst, takeBytes } from "./by-name.ts";
+import { mayShare, takeBytes } from "./by-name.ts";
+import { mayExceedCaps } from "./cap.ts";
 import { earliestSight, wasSeenBefore } from "./collect.ts";
 import { createElsewhere, type HeldElsewhere } from "./held-elsewhere.ts";
+import { chooseKept } from "./kept-segments.ts";
 import type { Pass } from "./pass.ts";
 import { inTurn, wantedSegments } from "./wanted-segments.ts";
 
 /** The segments that a pass has read. */
 export interface SegmentsRead {
-  /** Those that are kept, and those that answered nothing that can be read. */
+  /** Those that are kept in memory, and those that answered nothing that can be read. */
   readonly segments: SegmentsOfListing;
-  /** What the others say, which memory has no room for. */
+  /**
+   * Of the others, without their values, those that may hold the same as another, and all where a cap may shorten the
+   * list.
+   */
+  readonly skimmed: readonly LoadedSegment[];
+  /** What the others say. */
   readonly elsewhere: HeldElsewhere;
 }
 
-/** The share of the store calls left that may go into this. */
+/** The share of the store calls left that may go into this: as many are left to fold and to delete with. */
 const SEGMENTS_SHARE = 0.5;
-/** For the newest segment, and another. */
+/** One for the newest, which tells most of what was replaced, and one so that the others have their turn. */
 const LEAST_CALLS = 2;
-/** The share of the calls for the newest, on which it depends what may be folded. */
+/** The share of these calls for the newest, on which it depends what may be folded. */
 const NEWEST_SHARE = 0.5;
-/** The share of the time that is over when the last of them is read, listing included: the rest is for folding. */
+/** The share of the time, listing included: the rest is for folding. */
 const TIME_SHARE = 0.75;
 /** The share of memory for those that are kept; what is read at once needs the rest. */
 const KEPT_SHARE = 0.75;
-/** The share of these for such on whose strength loose records can be deleted. */
-const FREEING_SHARE = 0.6;
 
 /**
- * Reads the segments that matter to a pass, a few at a time, and keeps as many as memory holds: those first on whose
- * strength loose records can be deleted. Tells `onOther` of each that isn't kept.
+ * Reads the segments that matter to a pass, a few at a time, as far as its calls and its time reach, and keeps as many
+ * as memory holds.
  */
 export async function readSegments(
   pass: Pass,
   listing: Listing,
   head: Head,
   maxBytes: number,
-  onOther: (segment: LoadedSegment) => void,
 ): Promise<SegmentsRead> {
   const { settings } = pass.context;
   const { tombstones, batches } = listing;
-  const isDue = wasSeenBefore(head, earliestSight(settings, pass.startedAt));
   const loose = [...tombstones, ...batches];
-  const calls = Math.max(LEAST_CALLS, affordableCalls(pass, SEGMENTS_SHARE, tombstones, batches));
-  const ordered = newestFirst(wantedSegments(pass, listing, head));
-  const newest = groupsToRead(pass, ordered, Math.ceil(calls * NEWEST_SHARE));
-  const random = (settings.random ?? Math.random)();
-  const others = inTurn(ordered.slice(newest.flat().length), listing, isDue, random);
-  const groups = groupsToRead(pass, [...newest.flat(), ...others], calls);
-
+  const isDue = wasSeenBefore(head, earliestSight(settings, pass.startedAt));
+  const isCapped = mayExceedCaps(listing, settings, pass.startedAt);
+  const wanted = newestFirst(wantedSegments(listing, head, isCapped));
   const elsewhere = createElsewhere(listing, settings.graceMs, isDue);
+  const skimmed: LoadedSegment[] = [];
   const asked = new Set<ListedSegment>();
   let segments: SegmentsOfListing = { loaded: [], missing: [], corrupt: new Map(), skipped: [] };
-  for (const group of groups) {
-    if (!pass.hasTime(TIME_SHARE)) break;
+  for (const group of groupsInTurn(pass, listing, wanted, isDue)) {
+    if (!pass.hasShareOfTime(TIME_SHARE)) {
+      pass.tally.stopped = "time";
+      break;
+    }
     for (const one of group) asked.add(one);
     const all = joinLoaded(segments, await openSegments(pass.calls, group));
-    const kept = fitting(all.loaded, maxBytes * KEPT_SHARE, freeing(isDue, loose));
+    const kept = chooseKept(all.loaded, maxBytes * KEPT_SHARE, loose, isDue);
     for (const one of all.loaded.filter((one) => !kept.includes(one))) {
       elsewhere.add(one);
-      onOther(one);
+      if (isCapped || mayShare(one, listing.segments)) skimmed.push(withoutValues(one));
     }
     segments = { ...all, loaded: kept };
   }
   const { missing, corrupt } = segments;
-  const unknown = [...missing, ...ordered.filter(({ key }) => corrupt.has(key))];
-  const unasked = ordered.filter((one) => !asked.has(one));
-  return { segments, elsewhere: elsewhere.finish(unknown, unasked) };
+  const unknown = [...missing, ...wanted.filter(({ key }) => corrupt.has(key))];
+  const unasked = wanted.filter((one) => !asked.has(one));
+  if (unasked.length > 0) pass.tally.stopped ??= "operations";
+  return { segments, skimmed, elsewhere: elsewhere.finish(unknown, unasked) };
+}
+
+/** The newest, with a share of the calls, then others in turn, in groups that are read at once. */
+function groupsInTurn(
+  pass: Pass,
+  listing: Listing,
+  wanted: readonly ListedSegment[],
+  isDue: (segment: ListedSegment) => boolean,
+): readonly (readonly ListedSegment[])[] {
+  const { tombstones, batches } = listing;
+  const calls = Math.max(LEAST_CALLS, affordableCalls(pass, SEGMENTS_SHARE, tombstones, batches));
+  const newest = groupsToRead(pass, wanted, Math.ceil(calls * NEWEST_SHARE)).flat();
+  const random = (pass.context.settings.random ?? Math.random)();
+  const others = inTurn(wanted.slice(newest.length), listing, isDue, random);
+  return groupsToRead(pass, [...newest, ...others], calls);
 }
 
 /** The first of them, in groups that are read at once, as many as so many calls read. */
@@ -96,29 +115,7 @@ function groupsToRead(
   return groups;
 }
 
-/** Those that fit: up to a share of them that free something, then the others as they came. */
-function fitting(
-  segments: readonly LoadedSegment[],
-  maxBytes: number,
-  frees: (segment: LoadedSegment) => boolean,
-): readonly LoadedSegment[] {
-  const bytes = segments.reduce((sum, { name }) => sum + name.bytes, 0);
-  if (bytes <= maxBytes) return segments;
-  const freeing = new Set(takeBytes(segments.filter(frees), maxBytes * FREEING_SHARE));
-  return takeBytes([...freeing, ...segments.filter((one) => !freeing.has(one))], maxBytes);
-}
-
-/** Tells segments that are due to have loose records deleted for them which those asked about earlier don't hold. */
-function freeing(
-  isDue: (segment: ListedSegment) => boolean,
-  loose: readonly ListedLoose[],
-): (segment: LoadedSegment) => boolean {
-  let left = loose;
-  return (one) => {
-    if (!isDue(one)) return false;
-    const isHeld = holder([one]);
-    const before = left.length;
-    left = left.filter(({ id }) => !isHeld(id));
-    return left.length < before;
-  };
+function withoutValues(loaded: LoadedSegment): LoadedSegment {
+  const entries = loaded.segment.entries.map((entry) => ({ ...entry, value: null }));
+  return { ...loaded, body: null, segment: { ...loaded.segment, entries } };
 }

@@ -76,8 +76,8 @@ function obstacleTo(pass: Pass, gathered: Gathered) {
 }
 
 /**
- * Reads the segments of an output that the pass hasn't in memory, if there are calls for them. Where one is gone, another pass joined
- * them: none joins.
+ * Reads the segments of an output that the pass hasn't in memory; undefined where there are no calls for that. If one
+ * is gone, another pass has joined them: then none joins.
  */
 async function openInputs(
   pass: Pass,

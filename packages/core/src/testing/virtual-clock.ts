@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.ts";
-import { everyTurn } from "./next-turn.ts";
+import { everyTurn } from "./every-turn.ts";
 import { timerQueue } from "./timer-queue.ts";
 
 /** A clock whose time passes only while everybody waits. */

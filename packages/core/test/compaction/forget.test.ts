@@ -60,7 +60,7 @@ describe("a removed id is forgotten", () => {
           const { ids: chosen, carriers } = chooseOutlived(loaded, all.segments, new Map(), {
             before,
             maxBytes,
-            most: 1_000,
+            maxReads: 1_000,
             random,
           });
           const isRead = new Set([...loaded, ...carriers].map(({ key }) => key));
@@ -80,12 +80,20 @@ describe("a removed id is forgotten", () => {
     const segment = { entries: [], absorbed: new Set<string>(), replaces: [] };
     const holder = loadedSegment(id, { ...segment, removed: new Map([[id, 1_000]]) });
     expect(
-      chooseOutlived([holder], [], new Map(), { before: 1_000, maxBytes: 1, most: 1, random: 0 })
-        .ids.size,
+      chooseOutlived([holder], [], new Map(), {
+        before: 1_000,
+        maxBytes: 1,
+        maxReads: 1,
+        random: 0,
+      }).ids.size,
     ).toBe(0);
     expect(
-      chooseOutlived([holder], [], new Map(), { before: 1_001, maxBytes: 1, most: 1, random: 0 })
-        .ids.size,
+      chooseOutlived([holder], [], new Map(), {
+        before: 1_001,
+        maxBytes: 1,
+        maxReads: 1,
+        random: 0,
+      }).ids.size,
     ).toBe(1);
   });
 });

@@ -87,13 +87,13 @@ describe("of removed ids that may be forgotten, a pass looks after", () => {
     segments: readonly ListedSegment[],
     maxBytes: number,
     random = 0,
-    most = 10,
+    maxReads = 10,
     removals: HeldElsewhere["removals"] = new Map(),
   ) => {
     const { ids, carriers } = chooseOutlived([holder], segments, removals, {
       before: 6,
       maxBytes,
-      most,
+      maxReads,
       random,
     });
     return { ids: [...ids], carriers };
@@ -118,7 +118,7 @@ describe("of removed ids that may be forgotten, a pass looks after", () => {
 
   test("also those of segments that were only looked through, which it then reads", () => {
     const elsewhere = listed(80, 90);
-    const removals = new Map([[elsewhere.key, new Map([[idAt(40), 5]])]]);
+    const removals = new Map([[elsewhere.name.id, new Map([[idAt(40), 5]])]]);
     expect(choose([elsewhere], 100, 0, 10, removals)).toEqual({
       ids: [0, 1, 2, 3, 40].map(idAt),
       carriers: [elsewhere],
@@ -136,7 +136,12 @@ describe("of removed ids that may be forgotten, a pass looks after", () => {
   test("no segment again that it has read", () => {
     const read = segmentAt(50, { entries: [0, 9], removed: [1, 2] });
     expect(
-      chooseOutlived([read], [read], new Map(), { before: 6, maxBytes: 0, most: 10, random: 0 }),
+      chooseOutlived([read], [read], new Map(), {
+        before: 6,
+        maxBytes: 0,
+        maxReads: 10,
+        random: 0,
+      }),
     ).toEqual({
       ids: new Set([1, 2].map(idAt)),
       carriers: [],
@@ -151,7 +156,7 @@ describe("of removed ids that may be forgotten, a pass looks after", () => {
     });
   });
 
-  test("ten thousand at most", () => {
+  test("ten thousand at maxReads", () => {
     const many = loadedSegment(idAt(50), {
       entries: [],
       removed: new Map(numbers(0, 10_001).map((n) => [`id ${n}`, 0])),
@@ -159,8 +164,8 @@ describe("of removed ids that may be forgotten, a pass looks after", () => {
       replaces: [],
     });
     expect(
-      chooseOutlived([many], [], new Map(), { before: 6, maxBytes: 0, most: 0, random: 0.3 }).ids
-        .size,
+      chooseOutlived([many], [], new Map(), { before: 6, maxBytes: 0, maxReads: 0, random: 0.3 })
+        .ids.size,
     ).toBe(10_000);
   });
 });

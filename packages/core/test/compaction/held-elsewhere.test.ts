@@ -14,10 +14,12 @@ function listingOf(segments: readonly LoadedSegment[]): Listing {
     segments,
     batches: [1, 30].map((n) => ({ ...loadedBatch([entryOf(idAt(n))]), record: undefined })),
     tombstones: [{ ...loadedTombstone(idAt(20), [idAt(9)]), record: undefined }],
-    foreign: [],
+    unknown: [],
     startedAt: 0,
+    finishedAt: 0,
+    pages: 1,
     complete: true,
-  } as unknown as Listing;
+  };
 }
 
 function elsewhereOf(segments: readonly LoadedSegment[], isDue = true) {
@@ -37,11 +39,11 @@ describe("of a segment that isn't kept, a pass knows", () => {
     const elsewhere = elsewhereOf([replaced, replacing]);
     elsewhere.add(replacing);
     expect(elsewhere.finish([], [])).toEqual({
-      ids: new Set([idAt(1), idAt(20)]),
+      notToFold: new Set([idAt(1), idAt(20)]),
       replaced: new Set([idAt(39), idAt(40)]),
       replacements: new Map([[idAt(41), [idAt(39), idAt(40)]]]),
       freed: new Set([idAt(40)]),
-      removals: new Map([[replacing.key, replacing.segment.removed]]),
+      removals: new Map([[idAt(41), replacing.segment.removed]]),
       isKnown: true,
       clearAfter: Number.NEGATIVE_INFINITY,
     });
@@ -69,7 +71,7 @@ describe("of a segment that wasn't read, a pass supposes", () => {
       elsewhereOf(listing).finish([], [wide]),
     ])
       expect(read).toMatchObject({
-        ids: new Set([idAt(1)]),
+        notToFold: new Set([idAt(1)]),
         replaced: new Set([idAt(45)]),
         isKnown: false,
         clearAfter: Number.NEGATIVE_INFINITY,
@@ -79,9 +81,9 @@ describe("of a segment that wasn't read, a pass supposes", () => {
   test("that it removed all that was appended until a grace period after it, where it remembers removals", () => {
     const older = segmentAt(44, { removed: [9] });
     const newest = segmentAt(45, { removed: [9] });
-    const { ids, clearAfter } = elsewhereOf([older, newest]).finish([], [older, newest]);
+    const { notToFold, clearAfter } = elsewhereOf([older, newest]).finish([], [older, newest]);
     expect(clearAfter).toBe(timeOf(idAt(45)) + GRACE);
-    expect(ids).toEqual(new Set([1, 20, 30].map(idAt)));
+    expect(notToFold).toEqual(new Set([1, 20, 30].map(idAt)));
     expect(elsewhereOf([newest]).finish([newest], []).clearAfter).toBe(Number.NEGATIVE_INFINITY);
   });
 });

@@ -28,10 +28,10 @@ export function regionStore(
   const mostKeys = limits.bulkGetKeys ?? MOST_BULK_KEYS;
 
   function make<Answer>(
-    call: Omit<SimulatedCall, "number" | "at">,
+    call: Omit<SimulatedCall, "number" | "at" | "region">,
     effect: (call: SimulatedCall) => Effect<Answer>,
   ): Promise<Answer> {
-    const noted = note(world, call);
+    const noted = note(world, { ...call, region });
     const judged = caller.fateOf(noted);
     return (
       caller.death() ??
@@ -50,7 +50,7 @@ export function regionStore(
         options.expirationTtl === undefined
           ? Number.POSITIVE_INFINITY
           : options.expirationTtl * 1000;
-      return make({ region, operation: "put", keys: [key], text: stored.text }, () => ({
+      return make({ operation: "put", keys: [key], text: stored.text }, () => ({
         land: (at) =>
           world.history.land(world.refOf(key, stored), {
             at,
@@ -64,7 +64,7 @@ export function regionStore(
 
     async get(ref) {
       checkKey(world.keyOf(ref), limits);
-      return make({ region, operation: "get", keys: [ref] }, (call) => ({
+      return make({ operation: "get", keys: [ref] }, (call) => ({
         answer: (at, fate) => viewer.get(ref, at, call, fate),
       }));
     },
@@ -72,14 +72,14 @@ export function regionStore(
     async getMany(refs) {
       for (const ref of refs) checkKey(world.keyOf(ref), limits);
       if (refs.length > mostKeys) throw tooManyKeys(refs.length, mostKeys);
-      return make({ region, operation: "getMany", keys: refs }, (call) => ({
+      return make({ operation: "getMany", keys: refs }, (call) => ({
         answer: (at, fate) => viewer.getMany(refs, at, call, fate),
       }));
     },
 
     async delete(ref) {
       checkKey(world.keyOf(ref), limits);
-      return make({ region, operation: "delete", keys: [ref] }, () => ({
+      return make({ operation: "delete", keys: [ref] }, () => ({
         land: (at) =>
           world.history.land(ref, {
             at,
@@ -92,8 +92,8 @@ export function regionStore(
     },
 
     async list(prefix, cursor) {
-      const call = { region, operation: "list", keys: [prefix] } as const;
-      return make(cursor === undefined ? call : { ...call, cursor }, (call) => ({
+      const place = cursor === undefined ? {} : { cursor };
+      return make({ operation: "list", keys: [prefix], ...place }, (call) => ({
         answer: (at, fate) => viewer.list(at, call, fate),
       }));
     },

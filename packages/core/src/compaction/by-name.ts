@@ -17,9 +17,16 @@ export function mayShare(segment: ListedSegment, others: readonly ListedSegment[
   return others.some((other) => other.key !== segment.key && reachesInto(segment, other));
 }
 
-/** Whether a segment may have been made of another. */
+/** Whether two segments seem to hold the same entries, as those do that two passes at once wrote. */
+export function areTwins({ name }: ListedSegment, { name: other }: ListedSegment): boolean {
+  const isSame = name.min === other.min && name.max === other.max && name.count === other.count;
+  return isSame && name.count > 0 && name.id !== other.id;
+}
+
+/** Whether a segment may have been made of another: of one that holds nothing any more, any may. */
 export function mayReplace({ name }: ListedSegment, { name: other }: ListedSegment): boolean {
-  return other.id < name.id && other.min >= name.min && other.max <= name.max;
+  const isVoid = other.count === 0 && other.removedAt === 0;
+  return other.id < name.id && (isVoid || (other.min >= name.min && other.max <= name.max));
 }
 
 /** The first of them that fit, but one at least. */

@@ -6,7 +6,8 @@ import type { Head } from "../record/head.ts";
 import { mayExceedCaps, removeOverCaps } from "./cap.ts";
 import { collect } from "./collect.ts";
 import { planPass } from "./fold.ts";
-import { gatherHead, gatherListing, gatherRecords, isForgettingDue } from "./gather.ts";
+import { gatherHead, gatherListing, gatherRecords } from "./gather.ts";
+import { isForgettingDue } from "./gather-outlived.ts";
 import { type Pass, startPass } from "./pass.ts";
 import { consolidate, type ReadValues } from "./plain-array.ts";
 import type { CompactionReport, CompactOptions } from "./report.ts";
@@ -60,7 +61,7 @@ async function runPass(pass: Pass): Promise<void> {
     minBatches: pass.minBatches,
     segmentBytes: settings.limits.segmentBytes,
     youngAfter: pass.startedAt - Math.min(settings.passMs, settings.graceMs),
-    coin: () => (settings.random ?? Math.random)() < 0.5,
+    random: settings.random ?? Math.random,
   });
   const replacedBefore = listing.segments.length - plan.live.length;
   const looseBefore = gathered.listing.batches.length + gathered.tombstones.length;

@@ -31,16 +31,17 @@ export interface FoldSettings {
   /** Segments with a later id may be the work of passes that run at the same time. */
   readonly youngAfter: number;
   /** Decides between two ways that are both right; see {@link planJoining}. */
-  readonly coin: () => boolean;
+  readonly random: () => number;
 }
 
 /** Decides what a pass writes. Pure. */
 export function planPass(gathered: Gathered, settings: FoldSettings): FoldPlan {
-  const { listing, segments, skimmed, heldElsewhere } = gathered;
+  const { listing, segments, skimmed, heldElsewhere, clearAfter } = gathered;
   const cover = createCover(segments);
   // In order of id, so that segments follow each other in time: readers then join them without sorting.
   const batches = gathered.batches
-    .filter((batch) => !heldElsewhere.notToFold.has(batch.id) && !cover.holdsBatch(batch))
+    .filter((batch) => timeOf(batch.id) > clearAfter && !heldElsewhere.notToFold.has(batch.id))
+    .filter((batch) => !cover.holdsBatch(batch))
     .sort(compareEntries);
   const tombstones = gathered.tombstones.filter(
     (tombstone) => !heldElsewhere.notToFold.has(tombstone.id) && !cover.holdsTombstone(tombstone),
@@ -48,11 +49,14 @@ export function planPass(gathered: Gathered, settings: FoldSettings): FoldPlan {
   const isLive = ({ name }: ListedSegment) =>
     !cover.replaces(name.id) && !heldElsewhere.replaced.has(name.id);
   const live = listing.segments.filter(isLive);
-  const isEnough = batches.length + tombstones.length >= settings.minBatches;
   const forgetting = planForgettingOf(gathered, isLive);
   // A segment that wasn't read may remember the removal of an entry in these. One without entries is as old as its id.
   const isClear = ({ name }: ListedSegment) =>
-    timeOf(name.count === 0 ? name.id : name.min) > heldElsewhere.clearAfter;
+    timeOf(name.count === 0 ? name.id : name.min) > clearAfter;
+  const stuck = live.filter((one) => !isClear(one) && isSmall(one, settings.segmentBytes));
+  // Where small segments can't be joined, a loose record more costs readers less than one more of them.
+  const least = Math.max(settings.minBatches, stuck.length);
+  const isEnough = batches.length + tombstones.length >= least;
   const joined = planJoining([...segments, ...skimmed].filter(isLive).filter(isClear), {
     ...settings,
     isYoung: ({ name }) => timeOf(name.id) > settings.youngAfter,
@@ -76,6 +80,13 @@ export function planPass(gathered: Gathered, settings: FoldSettings): FoldPlan {
     removed: removedOf(gathered, settings.now),
     forgotten: forgetting.forgotten,
   };
+}
+
+/** A segment that small is joined with others before long. */
+const SMALL_SHARE = 0.25;
+
+function isSmall({ name }: ListedSegment, segmentBytes: number): boolean {
+  return name.bytes < SMALL_SHARE * segmentBytes;
 }
 
 /** All removed ids of what was read; those of loose tombstones count as removed now. */

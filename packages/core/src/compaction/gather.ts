@@ -1,15 +1,15 @@
+import { timeOf } from "../entry.ts";
 import { ListError } from "../errors.ts";
 import { headKey } from "../key.ts";
 import { isTooSlow, listKeys } from "../listing.ts";
 import type { ListedLoose, Listing } from "../listing-builder.ts";
 import { type LoadedList, loadList } from "../load.ts";
-import { holder, joinLoaded, type LoadedSegment, openSegments } from "../load-segments.ts";
+import { holder, type LoadedSegment } from "../load-segments.ts";
 import { reportCorrupt, reportForeign } from "../read.ts";
 import { decodeHead, type Head } from "../record/head.ts";
-import { affordableCalls, readingWidth } from "./affordable.ts";
 import { earliestSight, wasSeenBefore } from "./collect.ts";
-import { chooseOutlived, type OutlivedIds } from "./forget.ts";
-import type { HeldElsewhere } from "./held-elsewhere.ts";
+import { isForgettingDue, withCarriers } from "./gather-outlived.ts";
+import { allowanceMs, type HeldElsewhere } from "./held-elsewhere.ts";
 import { LISTING_SHARE, type Pass } from "./pass.ts";
 import { readLoose } from "./read-loose.ts";
 import { readSegments } from "./read-segments.ts";
@@ -25,23 +25,14 @@ export interface Gathered extends LoadedList {
    * a cap may shorten the list.
    */
   readonly skimmed: readonly LoadedSegment[];
+  /** In ms: entries appended later are removed by nothing that wasn't read. */
+  readonly clearAfter: number;
   /** Removed ids older than the retention whose possible carriers were all read. */
   readonly outlived: ReadonlySet<string>;
 }
 
 /** Segments in memory at once, as a multiple of the largest one: what a Worker's memory holds. */
 const MAX_SEGMENTS_IN_MEMORY = 4;
-
-/**
- * Removed ids are forgotten when the earliest is this old, in retentions: a list that removes all the time is not
- * rewritten all the time.
- */
-const FORGETTING_DUE = 1.25;
-
-/** The share of the store calls left that may go into reading what may carry removed ids. */
-const FORGETTING_SHARE = 0.5;
-
-const NOTHING_OUTLIVED: OutlivedIds = { ids: new Set(), carriers: [] };
 
 /** Lists the keys, as far as the budget reaches. */
 export async function gatherListing(pass: Pass): Promise<Listing> {
@@ -66,12 +57,6 @@ export async function gatherHead(pass: Pass): Promise<Head> {
   return { seen: new Map() };
 }
 
-/** Whether some segment holds removed ids that have outlived the retention for long enough to be worth a rewrite. */
-export function isForgettingDue(pass: Pass, listing: Listing): boolean {
-  const before = pass.startedAt - pass.context.settings.retentionMs * FORGETTING_DUE;
-  return listing.segments.some(({ name }) => name.removedAt > 0 && name.removedAt < before);
-}
-
 /**
  * Reads the records that this pass may act on: loose ones, and the segments that may hold them or replace each other.
  */
@@ -82,46 +67,53 @@ export async function gatherRecords(pass: Pass, listing: Listing, head: Head): P
   const maxBytes = MAX_SEGMENTS_IN_MEMORY * settings.limits.segmentBytes;
   const { segments, skimmed, elsewhere } = await readSegments(pass, listing, head, maxBytes);
   const isWaiting = waiting(pass, head, segments.loaded, elsewhere.notToFold);
+  const mayForget = isForgettingDue(pass, listing);
+  // Nothing is forgotten that some tombstone names, however long it has been folded.
+  const wantedTombstones = listing.tombstones.filter((one) => mayForget || !isWaiting(one));
   const wantedBatches = listing.batches.filter((batch) => !isWaiting(batch));
-  const tombstones = await readLoose(pass, listing.tombstones, maxBytes, wantedBatches);
+  const tombstones = await readLoose(pass, wantedTombstones, maxBytes, wantedBatches);
   const batches = await readLoose(pass, wantedBatches, maxBytes);
   const loose = { ...listing, tombstones, batches };
-  let loaded = await loadList(calls, settings, loose, "load-held", segments);
-  const outlived =
-    isForgettingDue(pass, listing) && elsewhere.isKnown
-      ? chooseOutlived(loaded.segments, listing.segments, elsewhere.removals, {
-          before: forgetBefore(pass),
-          maxBytes,
-          maxReads: affordableCalls(pass, FORGETTING_SHARE) * readingWidth(pass).perCall,
-          random: (settings.random ?? Math.random)(),
-        })
-      : NOTHING_OUTLIVED;
-  if (outlived.carriers.length > 0) {
-    const all = joinLoaded(segments, await openSegments(calls, outlived.carriers));
-    loaded = await loadList(calls, settings, loose, "load-held", all);
-  }
+  const loaded = await loadList(calls, settings, loose, "load-held", segments);
   reportCorrupt(context, loaded.corrupt);
-  const isAllLoose =
-    tombstones.length === listing.tombstones.length && batches.length === wantedBatches.length;
+  const unreadTombstones = without(wantedTombstones, tombstones);
+  const isAllLoose = unreadTombstones.length + without(wantedBatches, batches).length === 0;
   const isAllRead = loaded.gone.length + loaded.tooYoung.length + loaded.corrupt.size === 0;
-  return {
+  const complete =
+    listing.complete &&
+    !isTooSlow(listing, settings) &&
+    isAllLoose &&
+    isAllRead &&
+    elsewhere.isKnown;
+  const clearAfter = Math.max(
+    elsewhere.clearAfter,
+    ...unreadTombstones.map(({ id }) => timeOf(id) + allowanceMs(settings)),
+  );
+  const gathered: Gathered = {
     ...loaded,
     listing,
     head,
     heldElsewhere: elsewhere,
     skimmed,
-    complete:
-      listing.complete &&
-      !isTooSlow(listing, settings) &&
-      isAllLoose &&
-      isAllRead &&
-      elsewhere.isKnown,
-    outlived: outlived.ids,
+    complete,
+    clearAfter,
+    outlived: new Set(),
   };
+  return complete && mayForget
+    ? await withCarriers(pass, gathered, loose, segments, maxBytes)
+    : gathered;
+}
+
+function without(
+  all: readonly ListedLoose[],
+  some: readonly ListedLoose[],
+): readonly ListedLoose[] {
+  const keys = new Set(some.map(({ key }) => key));
+  return all.filter(({ key }) => !keys.has(key));
 }
 
 /**
- * Which batches needn't be read: those that can't be folded in this pass, and that no segment is due to be deleted for.
+ * Which loose records needn't be read: those that can't be folded in this pass, and that no segment is due to be deleted for.
  * Else a pass would read all that was appended during the grace period again and again.
  */
 function waiting(
@@ -135,8 +127,4 @@ function waiting(
   const isDue = holder(segments.filter(wasSeenBefore(head, before)));
   const isHeld = (id: string) => notToFold.has(id) || isHeldHere(id);
   return ({ id, record }: ListedLoose) => record === undefined && isHeld(id) && !isDue(id);
-}
-
-function forgetBefore(pass: Pass): number {
-  return pass.startedAt - pass.context.settings.retentionMs;
 }

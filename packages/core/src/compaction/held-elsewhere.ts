@@ -2,6 +2,7 @@ import { timeOf } from "../entry.ts";
 import type { ListedSegment, Listing } from "../listing-builder.ts";
 import { holder, type LoadedSegment } from "../load-segments.ts";
 import { checksumHolds } from "../record/segment.ts";
+import type { Settings } from "../settings.ts";
 import { mayHold, mayReplace } from "./by-name.ts";
 
 /** What the segments say that a pass skimmed: read, and not kept in memory. */
@@ -43,10 +44,18 @@ export interface ElsewhereBuilder {
   finish(unknown: readonly ListedSegment[], unasked: readonly ListedSegment[]): HeldElsewhere;
 }
 
+/** Entries are dated by their writers, up to five minutes ahead of a clock that may itself be as much ahead. */
+const MAX_AHEAD_MS = 10 * 60_000;
+
+/** How much later than its removal an entry may be dated. */
+export function allowanceMs({ graceMs }: Pick<Settings, "graceMs">): number {
+  return Math.max(graceMs, MAX_AHEAD_MS);
+}
+
 /** Starts from nothing. `isDue` tells the segments on whose strength something may be deleted. */
 export function createElsewhere(
   listing: Listing,
-  graceMs: number,
+  allowedMs: number,
   isDue: (segment: ListedSegment) => boolean,
 ): ElsewhereBuilder {
   const { tombstones, batches, segments } = listing;
@@ -71,7 +80,7 @@ export function createElsewhere(
     },
     finish(unknown, unasked) {
       const unread = [...unknown, ...unasked];
-      const clearAfter = clearAfterAllOf(unasked, graceMs);
+      const clearAfter = clearAfterAllOf(unasked, allowedMs);
       for (const { id } of batches) if (unread.some((one) => mayHold(one, id))) notToFold.add(id);
       for (const { id } of loose) if (timeOf(id) <= clearAfter) notToFold.add(id);
       for (const other of segments)
@@ -83,10 +92,10 @@ export function createElsewhere(
 }
 
 /**
- * What a segment remembers as removed was appended before the segment was written. The clocks that say so differ by
- * less than the grace period. One that can't be read, by this pass or any, doesn't count: folding would stop for good.
+ * What a segment remembers as removed was appended before the segment was written. One that can't be read, by this pass
+ * or any, doesn't count: folding would stop for good.
  */
-function clearAfterAllOf(unasked: readonly ListedSegment[], graceMs: number): number {
+function clearAfterAllOf(unasked: readonly ListedSegment[], allowedMs: number): number {
   const holders = unasked.filter(({ name }) => name.removedAt > 0);
-  return Math.max(...holders.map(({ name }) => timeOf(name.id) + graceMs));
+  return Math.max(...holders.map(({ name }) => timeOf(name.id) + allowedMs));
 }

@@ -4,11 +4,15 @@ import { reachesInto } from "./by-name.ts";
 /** What decides besides the segments. */
 export interface JoinSettings {
   readonly segmentBytes: number;
-  /** Whether a segment is so young that another pass may be about to join it, too. */
+  /** Whether a segment is so young that a pass which runs at the same time may be about to join it, too. */
   readonly isYoung: (segment: LoadedSegment) => boolean;
-  /** Decides whether this pass joins what is young: passes that always run together would rewrite each other's work. */
-  readonly coin: () => boolean;
+  /** Drawn for each group: passes that always run together would else rewrite each other's work. */
+  readonly random: () => number;
 }
+
+/** How often a pass joins a group, and one that another may just have joined. */
+const CHANCE = 0.9;
+const YOUNG_CHANCE = 0.5;
 
 /** A joined segment may be as large as two of the largest: one record holds them. */
 const JOINED_SEGMENTS = 2;
@@ -20,15 +24,15 @@ const JOINED_SEGMENTS = 2;
  */
 export function planJoining(
   live: readonly LoadedSegment[],
-  { segmentBytes, isYoung, coin }: JoinSettings,
+  { segmentBytes, isYoung, random }: JoinSettings,
 ): readonly (readonly string[])[] {
   const groups: string[][] = [];
   let left = live.filter(({ name }) => name.bytes <= segmentBytes);
   while (left.length > 0) {
     const group = groupOf(left, JOINED_SEGMENTS * segmentBytes);
     left = left.filter((segment) => !group.includes(segment));
-    if (group.length > 1 && (!group.some(isYoung) || coin()))
-      groups.push(group.map(({ name }) => name.id));
+    const chance = group.some(isYoung) ? YOUNG_CHANCE : CHANCE;
+    if (group.length > 1 && random() < chance) groups.push(group.map(({ name }) => name.id));
   }
   return groups;
 }

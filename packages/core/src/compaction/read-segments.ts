@@ -4,6 +4,7 @@ import {
   type LoadedSegment,
   newestFirst,
   openSegments,
+  replacedBy,
   type SegmentsOfListing,
 } from "../load-segments.ts";
 import type { Head } from "../record/head.ts";
@@ -11,7 +12,7 @@ import { affordableCalls, readingWidth } from "./affordable.ts";
 import { mayShare, takeBytes } from "./by-name.ts";
 import { mayExceedCaps } from "./cap.ts";
 import { earliestSight, wasSeenBefore } from "./collect.ts";
-import { createElsewhere, type HeldElsewhere } from "./held-elsewhere.ts";
+import { allowanceMs, createElsewhere, type HeldElsewhere } from "./held-elsewhere.ts";
 import { chooseKept } from "./kept-segments.ts";
 import type { Pass } from "./pass.ts";
 import { inTurn, wantedSegments } from "./wanted-segments.ts";
@@ -55,18 +56,30 @@ export async function readSegments(
   const loose = [...tombstones, ...batches];
   const isDue = wasSeenBefore(head, earliestSight(settings, pass.startedAt));
   const isCapped = mayExceedCaps(listing, settings, pass.startedAt);
-  const wanted = newestFirst(wantedSegments(listing, head, isCapped));
-  const elsewhere = createElsewhere(listing, settings.graceMs, isDue);
+  const random = (settings.random ?? Math.random)();
+  const { perCall } = readingWidth(pass);
+  const calls = Math.max(LEAST_CALLS, affordableCalls(pass, SEGMENTS_SHARE, tombstones, batches));
+  const elsewhere = createElsewhere(listing, allowanceMs(settings), isDue);
   const skimmed: LoadedSegment[] = [];
-  const asked = new Set<ListedSegment>();
+  const replaced = new Set<string>();
+  const isNeeded = (one: ListedSegment) => !replaced.has(one.name.id) || mayKnowMore(pass, one);
   let segments: SegmentsOfListing = { loaded: [], missing: [], corrupt: new Map(), skipped: [] };
-  for (const group of groupsInTurn(pass, listing, wanted, isDue)) {
-    if (!pass.hasShareOfTime(TIME_SHARE)) {
-      pass.tally.stopped = "time";
-      break;
+  let unasked = newestFirst(wantedSegments(listing, head, isCapped));
+  let areNewest = true;
+  for (let left = calls; left > 0 && unasked.length > 0; ) {
+    if (!pass.hasShareOfTime(TIME_SHARE)) break;
+    if (areNewest)
+      unasked = [...unasked.filter(isNeeded), ...unasked.filter((one) => !isNeeded(one))];
+    if (areNewest && left <= calls * (1 - NEWEST_SHARE)) {
+      areNewest = false;
+      unasked = inTurn(unasked, listing, isDue, random);
     }
-    for (const one of group) asked.add(one);
-    const all = joinLoaded(segments, await openSegments(pass.calls, group));
+    const group = nextGroup(pass, unasked, left);
+    left -= Math.ceil(group.length / perCall);
+    unasked = unasked.slice(group.length);
+    const opened = await openSegments(pass.calls, group);
+    for (const id of replacedBy(opened.loaded)) replaced.add(id);
+    const all = joinLoaded(segments, opened);
     const kept = chooseKept(all.loaded, maxBytes * KEPT_SHARE, loose, isDue);
     for (const one of all.loaded.filter((one) => !kept.includes(one))) {
       elsewhere.add(one);
@@ -74,45 +87,31 @@ export async function readSegments(
     }
     segments = { ...all, loaded: kept };
   }
+  unasked = unasked.filter((one) => isCapped || isNeeded(one));
+  if (unasked.length > 0)
+    pass.tally.stopped ??= pass.hasShareOfTime(TIME_SHARE) ? "operations" : "time";
   const { missing, corrupt } = segments;
-  const unknown = [...missing, ...wanted.filter(({ key }) => corrupt.has(key))];
-  const unasked = wanted.filter((one) => !asked.has(one));
-  if (unasked.length > 0) pass.tally.stopped ??= "operations";
+  const unknown = [...missing, ...listing.segments.filter(({ key }) => corrupt.has(key))];
   return { segments, skimmed, elsewhere: elsewhere.finish(unknown, unasked) };
 }
 
-/** The newest, with a share of the calls, then others in turn, in groups that are read at once. */
-function groupsInTurn(
-  pass: Pass,
-  listing: Listing,
-  wanted: readonly ListedSegment[],
-  isDue: (segment: ListedSegment) => boolean,
-): readonly (readonly ListedSegment[])[] {
-  const { tombstones, batches } = listing;
-  const calls = Math.max(LEAST_CALLS, affordableCalls(pass, SEGMENTS_SHARE, tombstones, batches));
-  const newest = groupsToRead(pass, wanted, Math.ceil(calls * NEWEST_SHARE)).flat();
-  const random = (pass.context.settings.random ?? Math.random)();
-  const others = inTurn(wanted.slice(newest.length), listing, isDue, random);
-  return groupsToRead(pass, [...newest, ...others], calls);
-}
-
-/** The first of them, in groups that are read at once, as many as so many calls read. */
-function groupsToRead(
+/** As many of the first as are read at once. */
+function nextGroup(
   pass: Pass,
   segments: readonly ListedSegment[],
   calls: number,
-): readonly (readonly ListedSegment[])[] {
-  const { segmentBytes } = pass.context.settings.limits;
+): readonly ListedSegment[] {
   const { perCall, atOnce } = readingWidth(pass);
-  const groups: (readonly ListedSegment[])[] = [];
-  let left = segments;
-  for (let rest = calls; rest > 0 && left.length > 0; ) {
-    const group = takeBytes(left.slice(0, Math.min(atOnce, rest * perCall)), segmentBytes);
-    groups.push(group);
-    rest -= Math.ceil(group.length / perCall);
-    left = left.slice(group.length);
-  }
-  return groups;
+  const { segmentBytes } = pass.context.settings.limits;
+  return takeBytes(segments.slice(0, Math.min(atOnce, calls * perCall)), segmentBytes);
+}
+
+/** Whether a segment may remember removed ids that the one which replaces it has forgotten. */
+function mayKnowMore({ startedAt, context }: Pass, { name }: ListedSegment): boolean {
+  const { retentionMs } = context.settings;
+  return (
+    name.removedAt > 0 && name.removedAt < startedAt - retentionMs + allowanceMs(context.settings)
+  );
 }
 
 function withoutValues(loaded: LoadedSegment): LoadedSegment {

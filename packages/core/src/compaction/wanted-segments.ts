@@ -1,13 +1,13 @@
 import type { ListedSegment, Listing } from "../listing-builder.ts";
 import type { Head } from "../record/head.ts";
-import { mayHold, mayReplace, mayShare } from "./by-name.ts";
+import { areTwins, mayHold, mayReplace, mayShare } from "./by-name.ts";
 import { fromRandomPlace } from "./from-random-place.ts";
 
 /**
  * The segments that a pass reads: those with removed ids, since whatever it writes, however late, must not hold an
  * entry whose removal was known when it listed; those that may hold a loose record already; those that the head doesn't
- * name as settled, and those written after them, where they may hold the same as another; and all of them where a cap
- * asks for it.
+ * name as settled, and those written after them, where they may hold the same as another; those that look like twins,
+ * which a pass may have left as they were; and all of them where a cap asks for it.
  */
 export function wantedSegments(
   { segments, batches }: Listing,
@@ -18,10 +18,15 @@ export function wantedSegments(
   const settled = new Set(head.current?.keys ?? []);
   const unsettled = segments.filter(({ key }) => !settled.has(key)).map(({ name }) => name.id);
   const [oldest = "~"] = unsettled.sort();
+  const mayMatter = (one: ListedSegment) =>
+    one.name.count === 0 ||
+    mayShare(one, segments) ||
+    segments.some((other) => mayReplace(one, other));
   return segments.filter(
     (segment) =>
       segment.name.removedAt > 0 ||
-      (segment.name.id >= oldest && (segment.name.count === 0 || mayShare(segment, segments))) ||
+      (segment.name.id >= oldest && mayMatter(segment)) ||
+      segments.some((other) => areTwins(segment, other)) ||
       batches.some(({ id }) => mayHold(segment, id)),
   );
 }

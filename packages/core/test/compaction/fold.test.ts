@@ -193,6 +193,7 @@ describe("a segment goes into one output", () => {
       head: { seen: new Map() },
       complete: true,
       heldElsewhere: NOTHING_ELSEWHERE,
+      clearAfter: Number.NEGATIVE_INFINITY,
       skimmed: [],
       outlived: new Set(outlived),
     };
@@ -201,7 +202,7 @@ describe("a segment goes into one output", () => {
       minBatches: 1,
       segmentBytes: 100_000,
       youngAfter: 0,
-      coin: () => true,
+      random: () => 0,
     };
     return planPass(gathered, settings).outputs.map(({ segments: ids }) => ids);
   };

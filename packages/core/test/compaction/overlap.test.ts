@@ -7,10 +7,14 @@ const LARGE = 100_000;
 /** Segments 50, 51 and so on, and the groups that they are joined in. */
 function joined(
   all: readonly Parts[],
-  { segmentBytes = LARGE, isYoung = false, coin = false } = {},
+  { segmentBytes = LARGE, isYoung = false, random = 0 } = {},
 ): readonly (readonly string[])[] {
   const segments = all.map((parts, index) => segmentAt(50 + index, parts));
-  return planJoining(segments, { segmentBytes, isYoung: () => isYoung, coin: () => coin });
+  return planJoining(segments, {
+    segmentBytes,
+    isYoung: () => isYoung,
+    random: () => random,
+  });
 }
 
 describe("segments are joined where they", () => {
@@ -25,12 +29,15 @@ describe("segments are joined where they", () => {
     expect(isJoined({ removed: [1] }, { removed: [1, 2] })).toBe(false);
   });
 
-  test("are older than what passes at once may have written, or else the coin says so", () => {
+  test("share as much, nine times in ten, and every other time where they are as young as passes at once may have written", () => {
     const entries = [0, 1, 2, 3];
     for (const other of [{ entries }, { entries: [0, 1, 2, 4] }, { entries, removed: [9] }]) {
       expect(joined([{ entries }, other])).toHaveLength(1);
-      expect(joined([{ entries }, other], { isYoung: true })).toEqual([]);
-      expect(joined([{ entries }, other], { isYoung: true, coin: true })).toHaveLength(1);
+      const both = [{ entries }, other];
+      expect(joined(both, { random: 0.89 })).toHaveLength(1);
+      expect(joined(both, { random: 0.9 })).toEqual([]);
+      expect(joined(both, { random: 0.49, isYoung: true })).toHaveLength(1);
+      expect(joined(both, { random: 0.5, isYoung: true })).toEqual([]);
     }
   });
 

@@ -26,3 +26,27 @@ test.each([2, 3, 4])(
     expect(keys.filter((key) => /\/[de]\//.test(key))).toEqual([]);
   },
 );
+
+test.each([
+  { atOnce: 2, minutes: 6 },
+  { atOnce: 2, minutes: 60 },
+  { atOnce: 3, minutes: 10 },
+])(
+  "$atOnce passes at once, $minutes minutes after the last, come to rest",
+  async ({ atOnce, minutes }) => {
+    const lab = createLab();
+    const list = lab.list();
+    await list.append("a");
+    await list.append("b");
+    const written: number[] = [];
+    for (let round = 0; round < 60; round++) {
+      const passes = numbers(0, atOnce).map(() => lab.list().compact());
+      const reports = await Promise.all(passes);
+      written.push(reports.reduce((sum, report) => sum + report.written, 0));
+      lab.pass(minutes * MINUTE);
+    }
+    expect(written[0]).toBe(atOnce);
+    expect(written.slice(-30)).toEqual(numbers(0, 30).map(() => 0));
+    expect((await lab.list().read()).values).toEqual(["a", "b"]);
+  },
+);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { createElsewhere } from "../../src/compaction/held-elsewhere.ts";
+import { allowanceMs, createElsewhere } from "../../src/compaction/held-elsewhere.ts";
 import { timeOf } from "../../src/entry.ts";
 import type { Listing } from "../../src/listing-builder.ts";
 import type { LoadedSegment } from "../../src/load-segments.ts";
 import { entryOf } from "../support/arbitraries.ts";
-import { GRACE } from "../support/lab.ts";
+import { GRACE, MINUTE } from "../support/lab.ts";
 import { loadedBatch, loadedSegment, loadedTombstone } from "../support/loaded.ts";
 import { idAt, segmentAt } from "../support/numbered.ts";
 
@@ -86,4 +86,9 @@ describe("of a segment that wasn't read, a pass supposes", () => {
     expect(notToFold).toEqual(new Set([1, 20, 30].map(idAt)));
     expect(elsewhereOf([newest]).finish([newest], []).clearAfter).toBe(Number.NEGATIVE_INFINITY);
   });
+});
+
+test("an entry may be dated ten minutes after its removal, or a grace period where that is longer", () => {
+  expect(allowanceMs({ graceMs: 2_000 })).toBe(10 * MINUTE);
+  expect(allowanceMs({ graceMs: GRACE })).toBe(GRACE);
 });

@@ -47,3 +47,30 @@ describe("a list many times as large as what a pass keeps in memory, on which th
     },
   );
 });
+
+test.each([
+  { calls: 20, atOnce: 1, most: 40 },
+  { calls: 40, atOnce: 1, most: 50 },
+  { calls: 100, atOnce: 3, most: 200 },
+])(
+  "$atOnce passes of $calls calls a minute keep a list of few segments while it is written to and removed from",
+  async ({ calls, atOnce, most }) => {
+    const lab = createLab();
+    const list = oneByOne(lab);
+    const appended: string[] = [];
+    let segments = 0;
+    for (const minute of numbers(0, 300)) {
+      appended.push((await list.append(minute)).id);
+      if (minute % 2 === 0) await list.remove(appended.splice(0, 1));
+      await Promise.all(
+        numbers(0, atOnce).map(() => oneByOne(lab).compact({ maxOperations: calls })),
+      );
+      lab.pass(MINUTE);
+      segments = Math.max(segments, (await lab.keys("segment")).length);
+    }
+    expect(segments).toBeLessThan(most);
+    // What came in during the grace period and what clocks may differ by, and what a few passes left.
+    expect((await lab.keys("batch")).length).toBeLessThan(30);
+    expect((await lab.list().read()).entries.map(({ id }) => id)).toEqual(appended);
+  },
+);

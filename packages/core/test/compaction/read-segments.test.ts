@@ -7,8 +7,8 @@ import { batchKey } from "../../src/key.ts";
 import type { ListStoreOptions } from "../../src/options.ts";
 import { encodeBatch } from "../../src/record/batch.ts";
 import { encodeHead } from "../../src/record/head.ts";
-import type { Lab } from "../support/lab.ts";
-import { BASE, headOf, inSegments, nameOf, opened } from "../support/passes.ts";
+import { createLab, type Lab, numbers, RETENTION, SECOND } from "../support/lab.ts";
+import { BASE, headOf, inSegments, liveSegments, nameOf, opened } from "../support/passes.ts";
 
 /** All segments are looked at where a cap may have to shorten the list. */
 const ALL: ListStoreOptions = { maxEntries: 1 };
@@ -136,5 +136,33 @@ describe("of more segments than there are calls for, a pass", () => {
     const { elsewhere } = await readAll(lab, options, { maxOperations: 14 });
     expect(elsewhere.isKnown).toBe(false);
     expect([...elsewhere.notToFold]).toEqual([nameOf(keys[11] ?? "").max]);
+  });
+});
+
+describe("of segments that one which a pass read replaces, where there are no calls for all, a pass", () => {
+  /** Segments with removed ids, of which the newest replaces all others. */
+  async function replacedByOne() {
+    const lab = createLab({ bulkGetKeys: 1 });
+    for (const n of numbers(0, 12)) {
+      await lab.list().remove(`${n % 10}`.repeat(22));
+      await lab.list().compact();
+      lab.pass(SECOND);
+    }
+    return lab;
+  }
+
+  test("needs none, since it remembers what they do", async () => {
+    const lab = await replacedByOne();
+    const live = await liveSegments(lab);
+    expect((await lab.keys("segment")).length).toBeGreaterThan(live.length + 6);
+    const { elsewhere } = await readAll(lab, {}, { maxOperations: 14 });
+    expect(elsewhere).toMatchObject({ isKnown: true, clearAfter: Number.NEGATIVE_INFINITY });
+  });
+
+  test("needs all that may know more, since it may have forgotten what is older than the retention", async () => {
+    const lab = await replacedByOne();
+    lab.pass(RETENTION);
+    const { elsewhere } = await readAll(lab, {}, { maxOperations: 14 });
+    expect(elsewhere.isKnown).toBe(false);
   });
 });

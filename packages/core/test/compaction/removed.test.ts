@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { appendEach, createLab, GRACE, numbers, RETENTION } from "../support/lab.ts";
-import { compact, NOTHING, nameOf, newestSegment, segmentNames } from "../support/passes.ts";
+import { batchKey } from "../../src/key.ts";
+import { appendEach, createLab, GRACE, MINUTE, numbers, RETENTION } from "../support/lab.ts";
+import { BASE, compact, NOTHING, nameOf, newestSegment, segmentNames } from "../support/passes.ts";
 
 describe("what was removed", () => {
   test("is dated by the first of it in the name of the segment that remembers it", async () => {
@@ -73,5 +74,27 @@ describe("removed ids are forgotten", () => {
       key: batch,
       reason: "not a batch record",
     });
+  });
+
+  test("as far as that can be done: no pass rewrites anything for what another record stands in the way of", async () => {
+    const lab = createLab({ segmentBytes: 1_000 });
+    const behind = { ...lab.clock, now: () => lab.clock.now() - 45 * MINUTE };
+    for (const n of numbers(0, 12)) {
+      const gone = await lab.list().append("gone");
+      await lab.list().append(`${n} `.padEnd(350, "."));
+      await lab.list({ clock: behind }).append(`${n} `.padEnd(350, "-"));
+      await lab.list().remove(gone);
+      await lab.list().compact();
+      lab.pass(2 * GRACE);
+    }
+    await lab.passes(6);
+    lab.pass(1.4 * RETENTION);
+    await lab.store.put(batchKey(BASE, `N${"a".repeat(21)}`), { batch: 99 });
+    const segments = await lab.keys("segment");
+    for (const _ of numbers(0, 10)) {
+      expect(await compact(lab)).toMatchObject({ written: 0, deleted: 0 });
+      lab.pass(2 * GRACE);
+    }
+    expect(await lab.keys("segment")).toEqual(segments);
   });
 });

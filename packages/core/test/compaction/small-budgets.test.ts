@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { CompactOptions } from "../../src/compaction/report.ts";
 import { batchKey } from "../../src/key.ts";
 import { encodeBatch } from "../../src/record/batch.ts";
-import { createLab, GRACE, HOUR, type Lab, MINUTE, numbers } from "../support/lab.ts";
+import { APART, createLab, GRACE, HOUR, type Lab, MINUTE, numbers } from "../support/lab.ts";
 import { BASE, liveSegments, nameOf, oneByOne, segmentOf } from "../support/passes.ts";
 
 /** An id older than any other. */
@@ -75,5 +75,25 @@ describe("where more segments remember removed ids than a pass may read, passes"
     expect(await isHeld()).toBe(false);
     await oneByOne(lab).compact();
     expect(await isHeld()).toBe(true);
+  });
+});
+
+describe("a pass that has no calls left to read a tombstone", () => {
+  test("folds no batch that it may name", async () => {
+    const lab = createLab(APART);
+    const list = oneByOne(lab);
+    const before = await list.append("before");
+    lab.pass(HOUR);
+    for (const id of ["a", "b", "c", "d", "e", "f", "g", "h"]) await list.remove(id.repeat(22));
+    await list.remove(before);
+    lab.pass(HOUR);
+    const after = await list.append("after");
+    await list.compact({ maxOperations: 14 });
+    const segments = await Promise.all(
+      (await lab.keys("segment")).map((key) => segmentOf(lab, key)),
+    );
+    const folded = segments.flatMap(({ entries }) => entries.map(({ id }) => id));
+    expect(folded).toEqual([after.id]);
+    expect((await list.read()).values).toEqual(["after"]);
   });
 });

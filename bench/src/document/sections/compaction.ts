@@ -80,14 +80,14 @@ ${table(
 
 ### Under constant load
 
-A pass each minute, in virtual time. Superseded keys stay for the grace period, so a list at rest holds the appends of that long.
+A pass each minute, in virtual time. Superseded keys stay for the grace period, so a list under steady load holds the appends of that long.
 
 ${picture("steady-state", "keys of a list by time, under constant load")}
 
 ${table(
   [
     "load",
-    "keys at rest",
+    "keys in steady state",
     "appends, each minute",
     "passes, each minute",
     "passes out of budget",

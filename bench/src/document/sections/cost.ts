@@ -49,7 +49,7 @@ ${table(
     "per million entries",
     "a day",
     "per million reads",
-    "keys at rest",
+    "keys in steady state",
     "passes, each minute",
   ],
   grid.map((row) => [

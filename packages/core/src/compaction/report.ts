@@ -26,7 +26,7 @@ export interface CompactionReport {
   readonly written: number;
   /** Keys deleted, all of them absorbed by earlier passes. */
   readonly deleted: number;
-  /** Keys that later passes have to absorb or delete. */
+  /** Keys that later passes have to absorb or delete, of those that this one listed. */
   readonly remaining: number;
   /** Further attempts that store calls needed. */
   readonly retries: number;

@@ -53,14 +53,19 @@ export function planPass(gathered: Gathered, settings: FoldSettings): FoldPlan {
   // A segment that wasn't read may remember the removal of an entry in these. One without entries is as old as its id.
   const isClear = ({ name }: ListedSegment) =>
     timeOf(name.count === 0 ? name.id : name.min) > clearAfter;
-  const stuck = live.filter((one) => !isClear(one) && isSmall(one, settings.segmentBytes));
+  const isStuck = ({ name }: ListedSegment) =>
+    timeOf(name.count === 0 ? name.id : name.min) <= heldElsewhere.clearAfter;
+  const stuck = live.filter((one) => isStuck(one) && isSmall(one, settings.segmentBytes));
   // Where small segments can't be joined, a loose record more costs readers less than one more of them.
   const least = Math.max(settings.minBatches, stuck.length);
   const isEnough = batches.length + tombstones.length >= least;
-  const joined = planJoining([...segments, ...skimmed].filter(isLive).filter(isClear), {
-    ...settings,
-    isYoung: ({ name }) => timeOf(name.id) > settings.youngAfter,
-  });
+  const { joined, declined } = planJoining(
+    [...segments, ...skimmed].filter(isLive).filter(isClear),
+    {
+      ...settings,
+      isYoung: ({ name }) => timeOf(name.id) > settings.youngAfter,
+    },
+  );
   const isForced = new Set(forgetting.rewrites);
   const rewrites = [
     ...forgetting.rewrites.map((id) => [id]),
@@ -68,7 +73,9 @@ export function planPass(gathered: Gathered, settings: FoldSettings): FoldPlan {
   ];
   const outputs = planFold({
     loose: isEnough ? [...tombstones.map(plannedTombstone), ...batches.map(plannedBatch)] : [],
-    segments: live.filter(isClear).map(({ name }) => name),
+    segments: live
+      .filter((one) => isClear(one) && !declined.includes(one.name.id))
+      .map(({ name }) => name),
     rewrites,
     segmentBytes: settings.segmentBytes,
   });

@@ -4,15 +4,15 @@ import { headKey } from "../key.ts";
 import { isTooSlow, listKeys } from "../listing.ts";
 import type { ListedLoose, Listing } from "../listing-builder.ts";
 import { type LoadedList, loadList } from "../load.ts";
-import { holder, type LoadedSegment } from "../load-segments.ts";
+import type { LoadedSegment } from "../load-segments.ts";
 import { reportCorrupt, reportForeign } from "../read.ts";
 import { decodeHead, type Head } from "../record/head.ts";
-import { earliestSight, wasSeenBefore } from "./collect.ts";
 import { isForgettingDue, withCarriers } from "./gather-outlived.ts";
 import { allowanceMs, type HeldElsewhere } from "./held-elsewhere.ts";
 import { LISTING_SHARE, type Pass } from "./pass.ts";
 import { readLoose } from "./read-loose.ts";
 import { readSegments } from "./read-segments.ts";
+import { wantedLoose } from "./wanted-loose.ts";
 
 /** What a pass has seen, as far as it needs it. */
 export interface Gathered extends LoadedList {
@@ -66,18 +66,15 @@ export async function gatherRecords(pass: Pass, listing: Listing, head: Head): P
   const { settings } = context;
   const maxBytes = MAX_SEGMENTS_IN_MEMORY * settings.limits.segmentBytes;
   const { segments, skimmed, elsewhere } = await readSegments(pass, listing, head, maxBytes);
-  const isWaiting = waiting(pass, head, segments.loaded, elsewhere.notToFold);
-  const mayForget = isForgettingDue(pass, listing);
-  // Nothing is forgotten that some tombstone names, however long it has been folded.
-  const wantedTombstones = listing.tombstones.filter((one) => mayForget || !isWaiting(one));
-  const wantedBatches = listing.batches.filter((batch) => !isWaiting(batch));
-  const tombstones = await readLoose(pass, wantedTombstones, maxBytes, wantedBatches);
-  const batches = await readLoose(pass, wantedBatches, maxBytes);
+  const wanted = wantedLoose(pass, listing, head, segments.loaded, elsewhere);
+  const tombstones = await readLoose(pass, wanted.tombstones, maxBytes, wanted.batches);
+  const batches = await readLoose(pass, wanted.batches, maxBytes);
   const loose = { ...listing, tombstones, batches };
   const loaded = await loadList(calls, settings, loose, "load-held", segments);
   reportCorrupt(context, loaded.corrupt);
-  const unreadTombstones = without(wantedTombstones, tombstones);
-  const isAllLoose = unreadTombstones.length + without(wantedBatches, batches).length === 0;
+  const unreadTombstones = without(wanted.tombstones, tombstones);
+  const isAllLoose = unreadTombstones.length + without(wanted.batches, batches).length === 0;
+  if (!isAllLoose || !listing.complete) pass.tally.stopped ??= "operations";
   const isAllRead = loaded.gone.length + loaded.tooYoung.length + loaded.corrupt.size === 0;
   const complete =
     listing.complete &&
@@ -87,7 +84,9 @@ export async function gatherRecords(pass: Pass, listing: Listing, head: Head): P
     elsewhere.isKnown;
   const clearAfter = Math.max(
     elsewhere.clearAfter,
-    ...unreadTombstones.map(({ id }) => timeOf(id) + allowanceMs(settings)),
+    ...unreadTombstones
+      .filter(({ id }) => !wanted.isHeld(id))
+      .map(({ id }) => timeOf(id) + allowanceMs(settings)),
   );
   const gathered: Gathered = {
     ...loaded,
@@ -99,7 +98,7 @@ export async function gatherRecords(pass: Pass, listing: Listing, head: Head): P
     clearAfter,
     outlived: new Set(),
   };
-  return complete && mayForget
+  return complete && isForgettingDue(pass, listing)
     ? await withCarriers(pass, gathered, loose, segments, maxBytes)
     : gathered;
 }
@@ -110,21 +109,4 @@ function without(
 ): readonly ListedLoose[] {
   const keys = new Set(some.map(({ key }) => key));
   return all.filter(({ key }) => !keys.has(key));
-}
-
-/**
- * Which loose records needn't be read: those that can't be folded in this pass, and that no segment is due to be deleted for.
- * Else a pass would read all that was appended during the grace period again and again.
- */
-function waiting(
-  pass: Pass,
-  head: Head,
-  segments: readonly LoadedSegment[],
-  notToFold: ReadonlySet<string>,
-) {
-  const before = earliestSight(pass.context.settings, pass.startedAt);
-  const isHeldHere = holder(segments);
-  const isDue = holder(segments.filter(wasSeenBefore(head, before)));
-  const isHeld = (id: string) => notToFold.has(id) || isHeldHere(id);
-  return ({ id, record }: ListedLoose) => record === undefined && isHeld(id) && !isDue(id);
 }

@@ -7,6 +7,8 @@ import { mayHold, mayReplace } from "./by-name.ts";
 
 /** What the segments say that a pass skimmed: read, and not kept in memory. */
 export interface HeldElsewhere {
+  /** Ids of loose records that those which were read hold. */
+  readonly held: ReadonlySet<string>;
   /**
    * Ids of loose records that aren't to be folded: those that they hold, or may hold, and those whose removal one that
    * wasn't read may remember.
@@ -28,6 +30,7 @@ export interface HeldElsewhere {
 
 /** Of a list whose segments were all read and kept. */
 export const NOTHING_ELSEWHERE: HeldElsewhere = {
+  held: new Set(),
   notToFold: new Set(),
   replaced: new Set(),
   replacements: new Map(),
@@ -61,7 +64,7 @@ export function createElsewhere(
   const { tombstones, batches, segments } = listing;
   const loose = [...tombstones, ...batches];
   const listed = new Set(segments.map(({ name }) => name.id));
-  const notToFold = new Set<string>();
+  const held = new Set<string>();
   const replaced = new Set<string>();
   const replacements = new Map<string, readonly string[]>();
   const freed = new Set<string>();
@@ -70,7 +73,7 @@ export function createElsewhere(
     add(one) {
       const { removed, replaces } = one.segment;
       const isHeld = holder([one]);
-      for (const { id } of loose) if (isHeld(id)) notToFold.add(id);
+      for (const { id } of loose) if (isHeld(id)) held.add(id);
       for (const id of replaces) replaced.add(id);
       replacements.set(one.name.id, replaces);
       const freeing = replaces.filter((id) => listed.has(id));
@@ -80,13 +83,14 @@ export function createElsewhere(
     },
     finish(unknown, unasked) {
       const unread = [...unknown, ...unasked];
+      const notToFold = new Set(held);
       const clearAfter = clearAfterAllOf(unasked, allowedMs);
       for (const { id } of batches) if (unread.some((one) => mayHold(one, id))) notToFold.add(id);
       for (const { id } of loose) if (timeOf(id) <= clearAfter) notToFold.add(id);
       for (const other of segments)
         if (unread.some((one) => mayReplace(one, other))) replaced.add(other.name.id);
       const isKnown = unread.length === 0;
-      return { notToFold, replaced, replacements, freed, removals, isKnown, clearAfter };
+      return { held, notToFold, replaced, replacements, freed, removals, isKnown, clearAfter };
     },
   };
 }

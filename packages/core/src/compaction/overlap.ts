@@ -10,6 +10,14 @@ export interface JoinSettings {
   readonly random: () => number;
 }
 
+/** Segments that hold the same, by their ids. */
+export interface JoinPlan {
+  /** Groups of which each is to become one segment. */
+  readonly joined: readonly (readonly string[])[];
+  /** Members of groups that are left as they are by chance, and mustn't be joined for another reason. */
+  readonly declined: readonly string[];
+}
+
 /** How often a pass joins a group, and one that another may just have joined. */
 const CHANCE = 0.9;
 const YOUNG_CHANCE = 0.5;
@@ -25,16 +33,19 @@ const JOINED_SEGMENTS = 2;
 export function planJoining(
   live: readonly LoadedSegment[],
   { segmentBytes, isYoung, random }: JoinSettings,
-): readonly (readonly string[])[] {
-  const groups: string[][] = [];
+): JoinPlan {
+  const joined: string[][] = [];
+  const declined: string[] = [];
   let left = live.filter(({ name }) => name.bytes <= segmentBytes);
   while (left.length > 0) {
     const group = groupOf(left, JOINED_SEGMENTS * segmentBytes);
     left = left.filter((segment) => !group.includes(segment));
-    const chance = group.some(isYoung) ? YOUNG_CHANCE : CHANCE;
-    if (group.length > 1 && random() < chance) groups.push(group.map(({ name }) => name.id));
+    if (group.length <= 1) continue;
+    const ids = group.map(({ name }) => name.id);
+    if (random() < (group.some(isYoung) ? YOUNG_CHANCE : CHANCE)) joined.push(ids);
+    else declined.push(...ids);
   }
-  return groups;
+  return { joined, declined };
 }
 
 /** The first segment, and all others that overlap with it or with each other, as far as they fit together. */

@@ -6,7 +6,7 @@ import type { Pass } from "./pass.ts";
 const LOADING_SHARE = 0.5;
 
 /**
- * Loose records with what they hold: those that came with the listing, and of the others as many, oldest first,
+ * Loose records with what they hold: those that came with the listing, and of the others as many of the first
  * as the budget has reads for and memory holds. The others are left out and wait for a later pass.
  */
 export async function readLoose(
@@ -17,7 +17,7 @@ export async function readLoose(
 ): Promise<readonly ListedLoose[]> {
   const { perCall, atOnce } = readingWidth(pass);
   let calls = Math.max(1, affordableCalls(pass, LOADING_SHARE, later));
-  const apart = listed.filter(({ record }) => record === undefined).sort(olderFirst);
+  const apart = listed.filter(({ record }) => record === undefined);
   const opened: ListedLoose[] = listed.filter(({ record }) => record !== undefined);
   let bytes = 0;
   for (let start = 0; start < apart.length && calls > 0 && bytes < maxBytes; start += atOnce) {
@@ -31,8 +31,4 @@ export async function readLoose(
     calls -= Math.ceil(group.length / perCall);
   }
   return opened;
-}
-
-function olderFirst(left: ListedLoose, right: ListedLoose): number {
-  return left.id < right.id ? -1 : 1;
 }

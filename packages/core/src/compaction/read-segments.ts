@@ -65,16 +65,17 @@ export async function readSegments(
   const isNeeded = (one: ListedSegment) => !replaced.has(one.name.id) || mayKnowMore(pass, one);
   let segments: SegmentsOfListing = { loaded: [], missing: [], corrupt: new Map(), skipped: [] };
   let unasked = newestFirst(wantedSegments(listing, head, isCapped));
+  const forOthers = Math.floor(calls * (1 - NEWEST_SHARE));
   let areNewest = true;
   for (let left = calls; left > 0 && unasked.length > 0; ) {
     if (!pass.hasShareOfTime(TIME_SHARE)) break;
     if (areNewest)
       unasked = [...unasked.filter(isNeeded), ...unasked.filter((one) => !isNeeded(one))];
-    if (areNewest && left <= calls * (1 - NEWEST_SHARE)) {
+    if (areNewest && left <= forOthers) {
       areNewest = false;
       unasked = inTurn(unasked, listing, isDue, random);
     }
-    const group = nextGroup(pass, unasked, left);
+    const group = nextGroup(pass, unasked, areNewest ? left - forOthers : left);
     left -= Math.ceil(group.length / perCall);
     unasked = unasked.slice(group.length);
     const opened = await openSegments(pass.calls, group);

@@ -102,7 +102,7 @@ describe("segments are joined", () => {
   test("in groups of which each shares entries with the others, none of them twice", () => {
     fc.assert(
       fc.property(found, fc.nat(5_000), ({ segments }, segmentBytes) => {
-        const groups = planJoining(segments, {
+        const { joined: groups } = planJoining(segments, {
           segmentBytes,
           isYoung: () => false,
           random: () => 0,

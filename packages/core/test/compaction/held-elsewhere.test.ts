@@ -39,6 +39,7 @@ describe("of a segment that isn't kept, a pass knows", () => {
     const elsewhere = elsewhereOf([replaced, replacing]);
     elsewhere.add(replacing);
     expect(elsewhere.finish([], [])).toEqual({
+      held: new Set([idAt(1), idAt(20)]),
       notToFold: new Set([idAt(1), idAt(20)]),
       replaced: new Set([idAt(39), idAt(40)]),
       replacements: new Map([[idAt(41), [idAt(39), idAt(40)]]]),

@@ -14,7 +14,7 @@ function joined(
     segmentBytes,
     isYoung: () => isYoung,
     random: () => random,
-  });
+  }).joined;
 }
 
 describe("segments are joined where they", () => {

@@ -1,0 +1,58 @@
+import { timeOf } from "../entry.ts";
+import type { ListedLoose, Listing } from "../listing-builder.ts";
+import { holder, type LoadedSegment } from "../load-segments.ts";
+import type { Head } from "../record/head.ts";
+import { earliestSight, wasSeenBefore } from "./collect.ts";
+import { isForgettingDue } from "./gather-outlived.ts";
+import { allowanceMs, type HeldElsewhere } from "./held-elsewhere.ts";
+import type { Pass } from "./pass.ts";
+
+/** The loose records that a pass reads, in the order in which it does. */
+export interface WantedLoose {
+  readonly tombstones: readonly ListedLoose[];
+  readonly batches: readonly ListedLoose[];
+  /** Whether a segment that was read holds a record. */
+  readonly isHeld: (id: string) => boolean;
+}
+
+/**
+ * Loose records that segments hold already are read again only when one of these segments is due to be deleted for, or
+ * a pass would read all that was appended during the grace period again and again. Nor are batches read that can't be
+ * folded in this pass. A tombstone that no segment holds always is, and first: what it names must not be written.
+ */
+export function wantedLoose(
+  pass: Pass,
+  listing: Listing,
+  head: Head,
+  segments: readonly LoadedSegment[],
+  elsewhere: HeldElsewhere,
+): WantedLoose {
+  const { settings } = pass.context;
+  const isHeldHere = holder(segments);
+  const isDue = holder(
+    segments.filter(wasSeenBefore(head, earliestSight(settings, pass.startedAt))),
+  );
+  const isHeld = (id: string) => elsewhere.held.has(id) || isHeldHere(id);
+  const isNeeded = ({ id, record }: ListedLoose) => record !== undefined || isDue(id);
+  // What it names may have outlived the retention: nothing is forgotten that some tombstone names.
+  const forgetBefore = pass.startedAt - settings.retentionMs + allowanceMs(settings);
+  const mayForget = isForgettingDue(pass, listing);
+  const tombstones = listing.tombstones.filter(
+    (one) => isNeeded(one) || !isHeld(one.id) || (mayForget && timeOf(one.id) < forgetBefore),
+  );
+  const batches = listing.batches.filter(
+    (one) => isNeeded(one) || !(isHeld(one.id) || elsewhere.notToFold.has(one.id)),
+  );
+  const rank = ({ id }: ListedLoose) => (isHeld(id) ? 1 : 0);
+  return {
+    tombstones: tombstones.sort(
+      (left, right) => rank(left) - rank(right) || olderFirst(left, right),
+    ),
+    batches: batches.sort(olderFirst),
+    isHeld,
+  };
+}
+
+function olderFirst(left: ListedLoose, right: ListedLoose): number {
+  return left.id < right.id ? -1 : 1;
+}

@@ -72,7 +72,7 @@ export const REASONS: readonly Reason[] = [
   },
   { file: "compaction/by-name.ts", code: "end < 0 ?", change: "<=", why: BOUND },
   { file: "compaction/read-loose.ts", code: "start < apart.length", change: "<=", why: BOUND },
-  { file: "compaction/read-loose.ts", code: "left.id < right.id", change: "<=", why: BOUND },
+  { file: "compaction/wanted-loose.ts", code: "left.id < right.id", change: "<=", why: BOUND },
   { file: "compaction/fold.ts", code: "gathered.outlived.size === 0", change: "false", why: SPEED },
   { file: "compaction/fold.ts", code: "!isLive(segment)", change: "→ segments", why: SPEED },
   { file: "compaction/fold.ts", code: "!isLive(segment)", change: "undefined", why: SPEED },

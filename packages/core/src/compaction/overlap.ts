@@ -18,9 +18,12 @@ export interface JoinPlan {
   readonly declined: readonly string[];
 }
 
-/** How often a pass joins a group, and one that another may just have joined. */
-const CHANCE = 0.9;
-const YOUNG_CHANCE = 0.5;
+/**
+ * How many of the passes that seem to run at once join a group, on average: as many as the group has members wrote it.
+ * Fewer while one of it is young, since another pass may just have joined it.
+ */
+const JOINING_PASSES = 1.8;
+const JOINING_YOUNG_PASSES = 1;
 
 /** A joined segment may be as large as two of the largest: one record holds them. */
 const JOINED_SEGMENTS = 2;
@@ -42,7 +45,8 @@ export function planJoining(
     left = left.filter((segment) => !group.includes(segment));
     if (group.length <= 1) continue;
     const ids = group.map(({ name }) => name.id);
-    if (random() < (group.some(isYoung) ? YOUNG_CHANCE : CHANCE)) joined.push(ids);
+    const joining = group.some(isYoung) ? JOINING_YOUNG_PASSES : JOINING_PASSES;
+    if (random() < joining / group.length) joined.push(ids);
     else declined.push(...ids);
   }
   return { joined, declined };

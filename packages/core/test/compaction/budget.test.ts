@@ -80,6 +80,7 @@ describe("a pass without time or calls left", () => {
     await appendEach(lab, numbers(0, 80));
     const report = await compact(lab, { maxOperations: 14 });
     expect(report.absorbed).toBe(70);
+    expect(report.stopped).toBe("operations");
     expect(report.written).toBe(1);
     expect((await headOf(lab)).current).toBeUndefined();
   });

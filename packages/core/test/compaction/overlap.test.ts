@@ -29,7 +29,7 @@ describe("segments are joined where they", () => {
     expect(isJoined({ removed: [1] }, { removed: [1, 2] })).toBe(false);
   });
 
-  test("share as much, nine times in ten, and every other time where they are as young as passes at once may have written", () => {
+  test("share as much, nine times in ten for two of them, and every other time where one is young", () => {
     const entries = [0, 1, 2, 3];
     for (const other of [{ entries }, { entries: [0, 1, 2, 4] }, { entries, removed: [9] }]) {
       expect(joined([{ entries }, other])).toHaveLength(1);

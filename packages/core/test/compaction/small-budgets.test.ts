@@ -3,7 +3,7 @@ import type { CompactOptions } from "../../src/compaction/report.ts";
 import { batchKey } from "../../src/key.ts";
 import { encodeBatch } from "../../src/record/batch.ts";
 import { APART, createLab, GRACE, HOUR, type Lab, MINUTE, numbers } from "../support/lab.ts";
-import { BASE, liveSegments, nameOf, oneByOne, segmentOf } from "../support/passes.ts";
+import { BASE, liveSegments, nameOf, oneByOne, opened, segmentOf } from "../support/passes.ts";
 
 /** An id older than any other. */
 const LONG_AGO = `-----------${"a".repeat(11)}`;
@@ -95,5 +95,38 @@ describe("a pass that has no calls left to read a tombstone", () => {
     const folded = segments.flatMap(({ entries }) => entries.map(({ id }) => id));
     expect(folded).toEqual([after.id]);
     expect((await list.read()).values).toEqual(["after"]);
+  });
+
+  test("leaves it to the next, until none is left", async () => {
+    const lab = createLab(APART);
+    const list = oneByOne(lab);
+    for (const n of numbers(0, 10)) {
+      await list.append(`${n} `.padEnd(200, "."));
+      await list.remove(`${n}`.repeat(22));
+      await list.compact({ minBatches: 1 });
+      lab.pass(HOUR);
+    }
+    for (const n of numbers(0, 30)) await list.remove(`${n % 10}${n}`.padEnd(22, "a"));
+    await passesOf(lab, 90, { maxOperations: 20 });
+    expect((await lab.keys()).filter((key) => /\/[de]\//.test(key))).toEqual([]);
+  });
+});
+
+describe("a pass that reads few segments at once", () => {
+  test("gives others than the newest their turn", async () => {
+    const lab = await rememberingRemovals(20);
+    const remembering = (await lab.keys("segment")).filter((key) => nameOf(key).removedAt > 0);
+    expect(remembering.length).toBeGreaterThan(15);
+    const read = new Set<string>();
+    for (const _ of numbers(0, 300)) {
+      await oneByOne(lab).append("new");
+      const calls = await lab.callsOf(() => oneByOne(lab).compact({ maxOperations: 10 }));
+      for (const key of opened(calls)) read.add(key);
+      lab.pass(MINUTE);
+    }
+    const isListed = new Set(await lab.keys("segment"));
+    const unread = remembering.filter((key) => isListed.has(key) && !read.has(key));
+    expect(unread).toEqual([]);
+    expect(read.size).toBeGreaterThan(15);
   });
 });

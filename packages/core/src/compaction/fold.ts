@@ -50,14 +50,12 @@ export function planPass(gathered: Gathered, settings: FoldSettings): FoldPlan {
     !cover.replaces(name.id) && !heldElsewhere.replaced.has(name.id);
   const live = listing.segments.filter(isLive);
   const forgetting = planForgettingOf(gathered, isLive);
-  // A segment that wasn't read may remember the removal of an entry in these. One without entries is as old as its id.
-  const isClear = ({ name }: ListedSegment) =>
-    timeOf(name.count === 0 ? name.id : name.min) > clearAfter;
-  const isStuck = ({ name }: ListedSegment) =>
-    timeOf(name.count === 0 ? name.id : name.min) <= heldElsewhere.clearAfter;
-  const stuck = live.filter((one) => isStuck(one) && isSmall(one, settings.segmentBytes));
+  // What wasn't read may remember the removal of an entry in older ones.
+  const isClear = (one: ListedSegment) => beginningOf(one) > clearAfter;
+  const isStuck = (one: ListedSegment) =>
+    beginningOf(one) <= heldElsewhere.clearAfter && isSmall(one, settings.segmentBytes);
   // Where small segments can't be joined, a loose record more costs readers less than one more of them.
-  const least = Math.max(settings.minBatches, stuck.length);
+  const least = Math.max(settings.minBatches, live.filter(isStuck).length);
   const isEnough = batches.length + tombstones.length >= least;
   const { joined, declined } = planJoining(
     [...segments, ...skimmed].filter(isLive).filter(isClear),
@@ -87,6 +85,11 @@ export function planPass(gathered: Gathered, settings: FoldSettings): FoldPlan {
     removed: removedOf(gathered, settings.now),
     forgotten: forgetting.forgotten,
   };
+}
+
+/** When the first of a segment's entries was appended. One without entries is as old as its id. */
+function beginningOf({ name }: ListedSegment): number {
+  return timeOf(name.count === 0 ? name.id : name.min);
 }
 
 /** A segment that small is joined with others before long. */

@@ -34,6 +34,9 @@ export interface FoldSettings {
   readonly random: () => number;
 }
 
+/** A segment that small is joined with others before long. */
+const SMALL_SHARE = 0.25;
+
 /** Decides what a pass writes. Pure. */
 export function planPass(gathered: Gathered, settings: FoldSettings): FoldPlan {
   const { listing, segments, skimmed, heldElsewhere, clearAfter } = gathered;
@@ -53,7 +56,8 @@ export function planPass(gathered: Gathered, settings: FoldSettings): FoldPlan {
   // What wasn't read may remember the removal of an entry in older ones.
   const isClear = (one: ListedSegment) => beginningOf(one) > clearAfter;
   const isStuck = (one: ListedSegment) =>
-    beginningOf(one) <= heldElsewhere.clearAfter && isSmall(one, settings.segmentBytes);
+    beginningOf(one) <= heldElsewhere.clearAfter &&
+    one.name.bytes < SMALL_SHARE * settings.segmentBytes;
   // Where small segments can't be joined, a loose record more costs readers less than one more of them.
   const least = Math.max(settings.minBatches, live.filter(isStuck).length);
   const isEnough = batches.length + tombstones.length >= least;
@@ -90,13 +94,6 @@ export function planPass(gathered: Gathered, settings: FoldSettings): FoldPlan {
 /** When the first of a segment's entries was appended. One without entries is as old as its id. */
 function beginningOf({ name }: ListedSegment): number {
   return timeOf(name.count === 0 ? name.id : name.min);
-}
-
-/** A segment that small is joined with others before long. */
-const SMALL_SHARE = 0.25;
-
-function isSmall({ name }: ListedSegment, segmentBytes: number): boolean {
-  return name.bytes < SMALL_SHARE * segmentBytes;
 }
 
 /** All removed ids of what was read; those of loose tombstones count as removed now. */

@@ -82,12 +82,12 @@ export async function gatherRecords(pass: Pass, listing: Listing, head: Head): P
     isAllLoose &&
     isAllRead &&
     elsewhere.isKnown;
-  const clearAfter = Math.max(
-    elsewhere.clearAfter,
-    ...unreadTombstones
-      .filter(({ id }) => !wanted.isHeld(id))
-      .map(({ id }) => timeOf(id) + allowanceMs(settings)),
-  );
+  const clearAfter = unreadTombstones
+    .filter(({ id }) => !wanted.isHeld(id))
+    .reduce(
+      (latest, { id }) => Math.max(latest, timeOf(id) + allowanceMs(settings)),
+      elsewhere.clearAfter,
+    );
   const gathered: Gathered = {
     ...loaded,
     listing,

@@ -25,7 +25,7 @@ const BEGIN = "<!-- Below: `node test/mutation/report.ts` -->";
 /** Modules as the table names them. */
 const MODULES: readonly { readonly name: string; readonly files: RegExp }[] = [
   { name: "id", files: /^(entry|clock)\.ts/ },
-  { name: "key", files: /^key\.ts/ },
+  { name: "key", files: /^(escape-name|key)\.ts/ },
   { name: "record", files: /^record\// },
   { name: "merge", files: /^(merge|in-order)\.ts/ },
   { name: "read", files: /^(read|listing|load|open-records|latest|iterate|runs)/ },

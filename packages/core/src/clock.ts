@@ -41,7 +41,9 @@ export const STAMP_LETTERS = 10;
 /** What two letters can count. One more in the same millisecond borrows the next one. */
 const STAMPS_PER_MS = 64 * 64;
 /** TinyBase refuses stamps further ahead than this; here such a stamp is not followed. */
-const MAX_AHEAD_MS = 5 * 60_000;
+export const MAX_AHEAD_MS: number = 5 * 60_000;
+/** How far the clocks of two processes may be apart. */
+export const MAX_SKEW_MS: number = 5 * 60_000;
 
 /** A hybrid logical clock over `now`. It reads nothing until the first tick, so it may be made at import time. */
 export function createHybridClock(now: () => number): HybridClock {

@@ -1,6 +1,7 @@
 import { letterValue, STAMP_LETTERS } from "./clock.ts";
 import { endsInId, ID_LETTERS } from "./entry.ts";
-import { ListError, type ListErrorDetails } from "./errors.ts";
+import { ListError } from "./errors.ts";
+import { escapeName, nameError } from "./escape-name.ts";
 import type { StoreLimits } from "./record-store.ts";
 
 /** The letters that name the groups of a list's keys, in the order in which a listing must see them. */
@@ -69,35 +70,6 @@ export function checkPrefix(prefix: string): string {
   throw new ListError("invalid-option", `\`prefix\` must match ${PREFIX_PATTERN}`);
 }
 
-/**
- * A name as letters that are safe in a key of every platform; no escaped name starts another's keys, since `/` is
- * escaped.
- */
-export function escapeName(name: string): string {
-  try {
-    return encodeURIComponent(name)
-      .replace(/[.!~*'()]/g, hexEscape)
-      .replaceAll("%", "~");
-  } catch (cause) {
-    throw nameError({ cause });
-  }
-}
-
-function nameError(details?: ListErrorDetails): ListError {
-  const message = "a list name must be a well-formed string, and not empty";
-  return new ListError("invalid-name", message, details);
-}
-
-/** The name that {@link escapeName} escaped, or `undefined` where `text` is not such a text. */
-export function unescapeName(text: string): string | undefined {
-  try {
-    const name = decodeURIComponent(text.replaceAll("~", "%"));
-    return escapeName(name) === text && name !== "" ? name : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 export function tombstoneKey(base: string, id: string): string {
   return `${base}${GROUPS.tombstone}/${shardOf(id)}/${id}`;
 }
@@ -147,8 +119,4 @@ function parseSegmentName(text: string): ParsedKey {
     removedAt: Number(removedAt),
   };
   return { group: "segment", segment };
-}
-
-function hexEscape(character: string): string {
-  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }

@@ -1,7 +1,7 @@
 import { optionsOf, storeOf } from "./check-option.ts";
 import { resolveCaps } from "./compaction/cap.ts";
+import { escapeName } from "./escape-name.ts";
 import type { JsonValue } from "./json.ts";
-import { escapeName } from "./key.ts";
 import { createList } from "./list.ts";
 import { createContexts } from "./list-context.ts";
 import type { List } from "./list-types.ts";

@@ -63,7 +63,7 @@ export function createList<T>(context: ListContext, values: ValueSettings<T>): L
       return [...entries].reverse();
     },
     compact,
-    verify: async () => await verifyList(context, newCalls()),
+    verify: () => verifyList(context, newCalls()),
     [Symbol.asyncIterator]: iterate,
   };
 }

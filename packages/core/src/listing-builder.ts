@@ -77,7 +77,7 @@ export function createListingBuilder(base: string, startedAt: number): ListingBu
     const next = Math.max(0, SHARDS.indexOf(key.charAt(base.length + 2)));
     if (letter === group && next < shard && counts[letter] !== undefined) outOfOrder = true;
     shard = next;
-    counts[letter] ??= Array.from({ length: SHARDS.length }, () => 0);
+    counts[letter] ??= [];
     counts[letter][shard] = (counts[letter][shard] ?? 0) + 1;
   }
 

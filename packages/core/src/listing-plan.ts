@@ -4,7 +4,7 @@ import { SHARDS } from "./key.ts";
 export interface ListingProgress {
   /** The shard of the last key, from 0. Those before it are complete. */
   readonly shard: number;
-  /** Keys seen, by shard. */
+  /** Keys seen, by shard; a hole where there were none. */
   readonly counts: readonly number[];
   /** Pages that held keys of this group. */
   readonly pages: number;

@@ -1,4 +1,5 @@
-import { parseKey, unescapeName } from "./key.ts";
+import { unescapeName } from "./escape-name.ts";
+import { parseKey } from "./key.ts";
 import { nextCursor } from "./listing.ts";
 import type { StoreCalls } from "./store-calls.ts";
 

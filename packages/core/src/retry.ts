@@ -26,7 +26,7 @@ export async function withRetry<T>(
   store: RecordStore,
   settings: RetrySettings,
   call: Pick<RetryEvent, "operation" | "key">,
-  run: () => Promise<T>,
+  run: () => Promise<T> | T,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -4,6 +4,9 @@ import type { ListPage, OperationCounts, PutOptions, RecordStore } from "./recor
 import { classifySafely, withRetry } from "./retry.ts";
 import type { Settings } from "./settings.ts";
 
+/** Records by ref; `undefined` where there is none. */
+export type Answers = Map<string, JsonValue | undefined>;
+
 /** A store's calls with retries, counted. */
 export interface StoreCalls {
   put(key: string, record: JsonValue, options?: PutOptions): Promise<void>;
@@ -11,7 +14,7 @@ export interface StoreCalls {
   /**
    * Reads any number of records, in bulk where the store can; a ref that the bulk read leaves out is read by itself.
    */
-  getAll(refs: readonly string[]): Promise<Map<string, JsonValue | undefined>>;
+  getAll(refs: readonly string[]): Promise<Answers>;
   delete(ref: string): Promise<void>;
   list(prefix: string, cursor?: string): Promise<ListPage>;
   counts(): OperationCounts;
@@ -31,33 +34,35 @@ export function createStoreCalls(
   function call<T>(
     operation: keyof OperationCounts,
     key: string,
-    run: () => Promise<T>,
+    run: () => Promise<T> | T,
   ): Promise<T> {
-    return withRetry(store, settings, { operation, key }, async () => {
+    return withRetry(store, settings, { operation, key }, () => {
       beforeCall?.();
       counts[operation]++;
-      return await run();
+      return run();
     });
   }
 
   const get = (ref: string) => call("get", ref, () => store.get(ref));
 
-  async function getBulk(refs: readonly string[]): Promise<[string, JsonValue | undefined][]> {
-    const [first = ""] = refs;
-    if (refs.length === 1) return [[first, await get(first)]];
+  async function getInto(answers: Answers, refs: readonly string[]): Promise<void> {
     try {
-      const found = await call("getMany", first, async () => await store.getMany?.(refs));
-      return await mapParallel(refs, settings.concurrency, async (ref) => [
-        ref,
-        found?.has(ref) ? found.get(ref) : await get(ref),
-      ]);
+      if (refs.length > 1) {
+        const found = await call("getMany", refs[0] ?? "", () => store.getMany?.(refs));
+        for (const [ref, record] of found ?? []) answers.set(ref, record);
+      }
+      const left = refs.filter((ref) => !answers.has(ref));
+      await mapParallel(left, settings.concurrency, async (ref) =>
+        answers.set(ref, await get(ref)),
+      );
     } catch (error) {
       // Workers KV refuses a bulk read of more than 25 MB: halves of it may fit.
       const isRefused =
         error instanceof ListError && classifySafely(store, error.cause) === "invalid";
-      if (!isRefused) throw error;
+      if (refs.length === 1 || !isRefused) throw error;
       const middle = Math.ceil(refs.length / 2);
-      return [...(await getBulk(refs.slice(0, middle))), ...(await getBulk(refs.slice(middle)))];
+      await getInto(answers, refs.slice(0, middle));
+      await getInto(answers, refs.slice(middle));
     }
   }
 
@@ -66,7 +71,9 @@ export function createStoreCalls(
     get,
     async getAll(refs) {
       const groups = groupsOf(refs, store.getMany ? settings.limits.bulkGetKeys : 1);
-      return new Map((await mapParallel(groups, settings.concurrency, getBulk)).flat());
+      const answers: Answers = new Map();
+      await mapParallel(groups, settings.concurrency, (group) => getInto(answers, group));
+      return answers;
     },
     delete: (ref) => call("delete", ref, () => store.delete(ref)),
     list: (prefix, cursor) => call("list", prefix, () => store.list(prefix, cursor)),

@@ -97,18 +97,12 @@ export async function putWithRetry(
   options: UpdateOptions & PutOptions = {},
 ): Promise<void> {
   storeOf(store);
-  const { inline, expirationTtl } = optionsOf(options);
+  const { inline = true, expirationTtl } = optionsOf(options);
   if (expirationTtl !== undefined) checkLifetime(expirationTtl);
   const checked = checkRecord(record);
-  const putOptions = {
-    ...(inline === undefined ? {} : { inline }),
-    ...(expirationTtl === undefined ? {} : { expirationTtl }),
-  };
-  await withRetry(
-    store,
-    retrySettings(options),
-    { operation: "put", key },
-    async () => await store.put(key, checked, putOptions),
+  const putOptions = { inline, ...(expirationTtl === undefined ? {} : { expirationTtl }) };
+  await withRetry(store, retrySettings(options), { operation: "put", key }, () =>
+    store.put(key, checked, putOptions),
   );
 }
 

@@ -1,15 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { createHybridClock } from "../src/clock.ts";
 import { isId } from "../src/entry.ts";
-import {
-  batchKey,
-  checkPrefix,
-  escapeName,
-  listBase,
-  NO_ID,
-  parseKey,
-  segmentKey,
-} from "../src/key.ts";
+import { escapeName } from "../src/escape-name.ts";
+import { batchKey, checkPrefix, listBase, NO_ID, parseKey, segmentKey } from "../src/key.ts";
 import { memoryStore } from "../src/memory/index.ts";
 import { MINUTE, NOON } from "./support/lab.ts";
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { escapeName, unescapeName } from "../src/escape-name.ts";
 import {
   batchKey,
   checkPrefix,
-  escapeName,
   headKey,
   listBase,
   NO_ID,
@@ -12,7 +12,6 @@ import {
   SHARDS,
   segmentKey,
   tombstoneKey,
-  unescapeName,
 } from "../src/key.ts";
 import { memoryStore } from "../src/memory/index.ts";
 import { utf8Bytes } from "../src/value.ts";

@@ -1,3 +1,4 @@
+import { MAX_SKEW_MS } from "../clock.ts";
 import type { LoadedList } from "../load.ts";
 import type { LoadedSegment } from "../load-segments.ts";
 import type { Head } from "../record/head.ts";
@@ -16,10 +17,7 @@ export interface DeletableKey {
   readonly ref: string;
 }
 
-/** Clocks of several passes may differ by this much, but never by more than half the grace period counts. */
-export const MAX_SKEW_MS: number = 5 * 60_000;
-
-/** Segments seen stored before this time have outlasted the grace period, by any clock. */
+/** Segments seen stored before this time have outlasted the grace period, by any clock: half of it is skew at most. */
 export function earliestSight({ graceMs }: Pick<Settings, "graceMs">, now: number): number {
   return now - graceMs - Math.min(MAX_SKEW_MS, graceMs / 2);
 }

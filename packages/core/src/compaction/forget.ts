@@ -82,10 +82,6 @@ export function chooseOutlived(
  * entry nor a tombstone. Segments that carry a removed entry are rewritten without it first. Pure.
  */
 export function planForgetting(inputs: ForgetInputs, outlived: ReadonlySet<string>): ForgetPlan {
-  const isOutlived = (id: string) => outlived.has(id);
-  const carriers = inputs.live.filter(({ segment }) =>
-    segment.entries.some(({ id }) => isOutlived(id)),
-  );
   const carried = new Set<string>();
   for (const { segment } of [...inputs.live, ...inputs.replaced])
     for (const { id } of segment.entries) carried.add(id);
@@ -93,11 +89,10 @@ export function planForgetting(inputs: ForgetInputs, outlived: ReadonlySet<strin
   for (const { id, ids } of inputs.tombstones)
     for (const carriedId of [id, ...ids]) carried.add(carriedId);
   const forgotten = new Set([...outlived].filter((id) => !carried.has(id)));
-  const holders = inputs.live.filter(({ segment }) =>
-    [...segment.removed.keys()].some((id) => forgotten.has(id)),
+  const rewrites = inputs.live.filter(
+    ({ segment }) =>
+      segment.entries.some(({ id }) => outlived.has(id)) ||
+      [...segment.removed.keys()].some((id) => forgotten.has(id)),
   );
-  return {
-    forgotten,
-    rewrites: [...new Set([...carriers, ...holders].map(({ name }) => name.id))],
-  };
+  return { forgotten, rewrites: rewrites.map(({ name }) => name.id) };
 }

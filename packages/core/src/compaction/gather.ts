@@ -2,7 +2,7 @@ import { timeOf } from "../entry.ts";
 import { ListError } from "../errors.ts";
 import { headKey } from "../key.ts";
 import { isTooSlow, listKeys } from "../listing.ts";
-import type { ListedLoose, Listing } from "../listing-builder.ts";
+import type { Listing } from "../listing-builder.ts";
 import { type LoadedList, loadList } from "../load.ts";
 import type { LoadedSegment } from "../load-segments.ts";
 import { reportCorrupt, reportForeign } from "../read.ts";
@@ -12,6 +12,7 @@ import { allowanceMs, type HeldElsewhere } from "./held-elsewhere.ts";
 import { LISTING_SHARE, type Pass } from "./pass.ts";
 import { readLoose } from "./read-loose.ts";
 import { readSegments } from "./read-segments.ts";
+import { latestOf } from "./times.ts";
 import { wantedLoose } from "./wanted-loose.ts";
 
 /** What a pass has seen, as far as it needs it. */
@@ -72,22 +73,16 @@ export async function gatherRecords(pass: Pass, listing: Listing, head: Head): P
   const loose = { ...listing, tombstones, batches };
   const loaded = await loadList(calls, settings, loose, "load-held", segments);
   reportCorrupt(context, loaded.corrupt);
-  const unreadTombstones = without(wanted.tombstones, tombstones);
-  const isAllLoose = unreadTombstones.length + without(wanted.batches, batches).length === 0;
-  if (!isAllLoose || !listing.complete) pass.tally.stopped ??= "operations";
-  const isAllRead = loaded.gone.length + loaded.tooYoung.length + loaded.corrupt.size === 0;
-  const complete =
+  const isAllAsked =
     listing.complete &&
-    !isTooSlow(listing, settings) &&
-    isAllLoose &&
-    isAllRead &&
-    elsewhere.isKnown;
-  const clearAfter = unreadTombstones
-    .filter(({ id }) => !wanted.isHeld(id))
-    .reduce(
-      (latest, { id }) => Math.max(latest, timeOf(id) + allowanceMs(settings)),
-      elsewhere.clearAfter,
-    );
+    tombstones.length === wanted.tombstones.length &&
+    batches.length === wanted.batches.length;
+  if (!isAllAsked) pass.tally.stopped ??= "operations";
+  const isAllRead = loaded.gone.length + loaded.tooYoung.length + loaded.corrupt.size === 0;
+  const complete = isAllAsked && !isTooSlow(listing, settings) && isAllRead && elsewhere.isKnown;
+  const isRead = new Set(tombstones.map(({ key }) => key));
+  const unheld = wanted.tombstones.filter(({ key, id }) => !isRead.has(key) && !wanted.isHeld(id));
+  const clearAfterUnheld = latestOf(unheld.map(({ id }) => timeOf(id))) + allowanceMs(settings);
   const gathered: Gathered = {
     ...loaded,
     listing,
@@ -95,18 +90,10 @@ export async function gatherRecords(pass: Pass, listing: Listing, head: Head): P
     heldElsewhere: elsewhere,
     skimmed,
     complete,
-    clearAfter,
+    clearAfter: Math.max(elsewhere.clearAfter, clearAfterUnheld),
     outlived: new Set(),
   };
   return complete && isForgettingDue(pass, listing)
     ? await withCarriers(pass, gathered, loose, segments, maxBytes)
     : gathered;
-}
-
-function without(
-  all: readonly ListedLoose[],
-  some: readonly ListedLoose[],
-): readonly ListedLoose[] {
-  const keys = new Set(some.map(({ key }) => key));
-  return all.filter(({ key }) => !keys.has(key));
 }

@@ -1,9 +1,11 @@
+import { MAX_AHEAD_MS, MAX_SKEW_MS } from "../clock.ts";
 import { timeOf } from "../entry.ts";
 import type { ListedSegment, Listing } from "../listing-builder.ts";
 import { holder, type LoadedSegment } from "../load-segments.ts";
 import { checksumHolds } from "../record/segment.ts";
 import type { Settings } from "../settings.ts";
 import { mayHold, mayReplace } from "./by-name.ts";
+import { latestOf } from "./times.ts";
 
 /** What the segments say that a pass skimmed: read, and not kept in memory. */
 export interface HeldElsewhere {
@@ -47,12 +49,12 @@ export interface ElsewhereBuilder {
   finish(unknown: readonly ListedSegment[], unasked: readonly ListedSegment[]): HeldElsewhere;
 }
 
-/** Entries are dated by their writers, up to five minutes ahead of a clock that may itself be as much ahead. */
-const MAX_AHEAD_MS = 10 * 60_000;
+/** Entries are dated by their writers, which follow what they read ahead of clocks that may be ahead themselves. */
+const MAX_DATED_AHEAD_MS = MAX_SKEW_MS + MAX_AHEAD_MS;
 
 /** How much later than its removal an entry may be dated. */
 export function allowanceMs({ graceMs }: Pick<Settings, "graceMs">): number {
-  return Math.max(graceMs, MAX_AHEAD_MS);
+  return Math.max(graceMs, MAX_DATED_AHEAD_MS);
 }
 
 /** Starts from nothing. `isDue` tells the segments on whose strength something may be deleted. */
@@ -101,5 +103,5 @@ export function createElsewhere(
  */
 function clearAfterAllOf(unasked: readonly ListedSegment[], allowedMs: number): number {
   const holders = unasked.filter(({ name }) => name.removedAt > 0);
-  return Math.max(...holders.map(({ name }) => timeOf(name.id) + allowedMs));
+  return latestOf(holders.map(({ name }) => timeOf(name.id))) + allowedMs;
 }

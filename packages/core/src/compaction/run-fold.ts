@@ -10,6 +10,7 @@ import type { FoldPlan } from "./fold.ts";
 import type { Gathered } from "./gather.ts";
 import type { Pass } from "./pass.ts";
 import type { PlannedOutput } from "./plan.ts";
+import { earliestOf } from "./times.ts";
 
 /** A segment that counts, and its record where this pass has it. */
 export interface LiveSegment {
@@ -126,7 +127,7 @@ async function writeSegment(
     max: segment.entries.at(-1)?.id ?? NO_ID,
     count: segment.entries.length,
     bytes,
-    removedAt: segment.removed.size === 0 ? 0 : Math.min(...new Set(segment.removed.values())),
+    removedAt: segment.removed.size === 0 ? 0 : earliestOf(segment.removed.values()),
   };
   const key = segmentKey(context.base, name);
   await calls.put(key, body, { inline: false });

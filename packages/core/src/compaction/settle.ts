@@ -1,3 +1,4 @@
+import { MAX_SKEW_MS } from "../clock.ts";
 import { ListError } from "../errors.ts";
 import type { JsonObject } from "../json.ts";
 import { headKey } from "../key.ts";
@@ -8,7 +9,6 @@ import {
   type Head,
   joinHeads,
 } from "../record/head.ts";
-import { MAX_SKEW_MS } from "./collect.ts";
 import type { Gathered } from "./gather.ts";
 import type { Pass } from "./pass.ts";
 import type { Folded } from "./run-fold.ts";

@@ -59,7 +59,7 @@ const MEASUREMENTS: { readonly [call: string]: Measurement } = {
     await simulated.advance(GRACE_MS);
     return () => coldList().compact();
   },
-  "a pass over an idle list of one segment": afterPasses(1000, (list) => list.compact()),
+  "a pass over an idle list": afterPasses(1000, (list) => list.compact()),
 };
 
 /**

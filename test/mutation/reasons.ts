@@ -39,8 +39,6 @@ export const REASONS: readonly Reason[] = [
   { file: "compaction/cap.ts", code: "!mayExceedCaps(", why: SPEED },
   { file: "compaction/cap.ts", code: "ids.length === 0", why: SPEED },
   { file: "compaction/collect.ts", code: "coveredBy(gathered, due, heldElsewhere)", why: SPEED },
-  { file: "compaction/compact.ts", code: "isSettled", why: SPEED },
-  { file: "compaction/compact.ts", code: "head.current", change: "false", why: SPEED },
   { file: "compaction/compact.ts", code: "nothing-to-fold", why: NAMED },
   {
     file: "compaction/from-random-place.ts",
@@ -100,7 +98,6 @@ export const REASONS: readonly Reason[] = [
   { file: "runs.ts", code: "last === undefined", why: OTHER },
   { file: "listing.ts", code: "", mutator: "StringLiteral", why: NAMED },
   { file: "listing-builder.ts", code: "letter > group", change: ">=", why: BOUND },
-  { file: "compaction/compact.ts", code: "listing.segments.map(({ key }) => key)", why: SPEED },
   { file: "compaction/settle.ts", code: "MAX_SKEW_MS", change: ">=", why: BOUND },
   { file: "compaction/settle.ts", code: "valueBytes / 2", change: "<", why: BOUND },
   { file: "compaction/run-fold.ts", code: "ids.has(name.id)", change: "undefined", why: SPEED },

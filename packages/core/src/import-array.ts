@@ -22,6 +22,7 @@ const MAX_TEXT_CHARACTERS = 64;
  * @throws {@link ListError} as `read` and `appendAll`.
  */
 export async function importArray<T>(list: List<T>, values: readonly T[]): Promise<number> {
+  if (typeof list?.appendAll !== "function") refuseOption("list", "must be a list");
   if (!Array.isArray(values)) refuseOption("values", "must be an array");
   const occurrences = new Map<string, number>();
   const wanted: { readonly value: T; readonly key: string }[] = [];

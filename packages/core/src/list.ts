@@ -1,4 +1,4 @@
-import { optionsOf, positive, refuseOption } from "./check-option.ts";
+import { flag, optionsOf, positive, refuseOption } from "./check-option.ts";
 import { compactList } from "./compaction/compact.ts";
 import { checkPlainKey } from "./compaction/plain-array.ts";
 import type { CompactionReport, CompactOptions } from "./compaction/report.ts";
@@ -25,10 +25,11 @@ export function createList<T>(context: ListContext, values: ValueSettings<T>): L
     const { freshness = "latest" } = optionsOf(options);
     if (freshness !== "latest" && freshness !== "consolidated")
       refuseOption("freshness", 'must be "latest" or "consolidated"');
+    const allowIncomplete = flag("allowIncomplete", options.allowIncomplete);
     const calls = newCalls();
     const consolidated =
       freshness === "consolidated" ? await readConsolidated(context, calls) : undefined;
-    const view = consolidated ?? (await readList(context, calls, options.allowIncomplete ?? false));
+    const view = consolidated ?? (await readList(context, calls, allowIncomplete));
     const found = await result(calls, view.state);
     return view.missing.length === 0 ? found : { ...found, missing: view.missing };
   }

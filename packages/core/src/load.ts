@@ -1,5 +1,6 @@
+import { MAX_AHEAD_MS } from "./clock.ts";
 import { type Entry, timeOf } from "./entry.ts";
-import type { ListedLoose, ListedSegment, Listing } from "./listing-builder.ts";
+import type { ListedLoose, Listing } from "./listing-builder.ts";
 import {
   holder,
   joinLoaded,
@@ -105,16 +106,17 @@ function missedOf(
   const replaced = replacedBy(loaded);
   // A slow read may have read what such a segment hides before it was deleted, and the segment after that.
   const isLate = now - listing.startedAt > context.graceMs;
-  const loose = looseMissing.filter(({ id }) => !isHeld(id));
-  const segments = missing.filter(
-    ({ name }) => !replaced.has(name.id) || (isLate && name.removedAt > 0),
-  );
-  const isYoung = ({ id }: ListedLoose) => now - timeOf(id) < context.stalenessMs;
-  const isYoungSegment = ({ name }: ListedSegment) => now - timeOf(name.id) < context.graceMs / 2;
-  const gone = [
-    ...segments.filter((segment) => !isYoungSegment(segment)),
-    ...loose.filter((one) => !isYoung(one)),
-  ];
-  const tooYoung = [...segments.filter(isYoungSegment), ...loose.filter(isYoung)];
-  return { gone: gone.map(({ key }) => key), tooYoung: tooYoung.map(({ key }) => key) };
+  const gone: string[] = [];
+  const tooYoung: string[] = [];
+  const add = (key: string, id: string, youngMs: number) => {
+    const age = now - timeOf(id);
+    // What a clock far ahead has dated would be young for hours.
+    const isYoung = age < youngMs && age >= -MAX_AHEAD_MS;
+    (isYoung ? tooYoung : gone).push(key);
+  };
+  for (const { key, name } of missing)
+    if (!replaced.has(name.id) || (isLate && name.removedAt > 0))
+      add(key, name.id, context.graceMs / 2);
+  for (const { key, id } of looseMissing) if (!isHeld(id)) add(key, id, context.stalenessMs);
+  return { gone, tooYoung };
 }

@@ -1,4 +1,4 @@
-import { refuseOption } from "./check-option.ts";
+import { flag, refuseOption } from "./check-option.ts";
 import type { Entry } from "./entry.ts";
 import { ListError } from "./errors.ts";
 import type { ListStoreOptions } from "./options.ts";
@@ -33,11 +33,13 @@ export function schemaChecks<T>({
   schema,
   checkOnRead,
 }: Pick<ListStoreOptions<T>, "schema" | "checkOnRead">): Omit<ValueSettings<T>, "keyOf"> {
+  const isCheckedOnRead = flag("checkOnRead", checkOnRead);
+  if (schema === undefined && isCheckedOnRead) refuseOption("checkOnRead", "needs a `schema`");
   if (schema === undefined) return {};
   if (typeof schema?.["~standard"]?.validate !== "function")
     refuseOption("schema", "must be a Standard Schema, such as one of Zod, Valibot or ArkType");
   const checkValue = (value: unknown, path: string) => applySchema(schema, value, path);
-  if (!checkOnRead) return { checkValue };
+  if (!isCheckedOnRead) return { checkValue };
   const checkEntry = async (entry: Entry<T>) => ({
     ...entry,
     value: await checkValue(entry.value, `entry ${entry.id}`),

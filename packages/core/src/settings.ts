@@ -74,7 +74,7 @@ export function resolveOptions(
   const segmentBytes = Math.min(limits.segmentBytes, Math.floor(limits.valueBytes / 2));
   return {
     ...numbers,
-    prefix: checkPrefix(options.prefix ?? "sl1/"),
+    prefix: checkPrefix(options.prefix),
     retry: resolveRetry(options.retry),
     onEvent: quietly(callable("onEvent", options.onEvent)),
     clock: resolveClock(options.clock),
@@ -97,7 +97,7 @@ export function resolveKeyOf<T>(keyOf: KeyOf<T> | undefined): KeyOf<T> | undefin
 
 /** Retrying alone, for the functions that take a store and no list. */
 export function resolveRetry(retry: RetryOptions = {}): Record<keyof RetryOptions, number> {
-  return withDefaults("retry.", optionsOf(retry), {
+  return withDefaults("retry.", retry, {
     attempts: 5,
     baseMs: 50,
     maxMs: 5000,

@@ -96,7 +96,8 @@ function idleTombstones({ segments, batches, tombstones }: LoadedList): VerifyPr
 }
 
 function pastGrace(loaded: LoadedList, head: Head, before: number): VerifyProblem[] {
-  const due = coveredBy(loaded, loaded.segments.filter(wasSeenBefore(head, before)));
+  const sound = loaded.segments.filter(({ body }) => checksumHolds(body));
+  const due = coveredBy(loaded, sound.filter(wasSeenBefore(head, before)));
   return due.map(({ key }) =>
     notice(
       "past-grace",

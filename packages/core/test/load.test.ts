@@ -7,7 +7,7 @@ import { type LoadedList, loadList } from "../src/load.ts";
 import { encodeBatch } from "../src/record/batch.ts";
 import { encodeSegment } from "../src/record/segment.ts";
 import { encodeTombstone } from "../src/record/tombstone.ts";
-import { createLab, GRACE, HOUR, type Lab, NOON, STALENESS } from "./support/lab.ts";
+import { createLab, GRACE, HOUR, type Lab, MINUTE, NOON, STALENESS } from "./support/lab.ts";
 
 const BASE = "sl1/guests/";
 
@@ -197,6 +197,13 @@ describe("a listed key that is gone", () => {
     expect(await shelf.load()).toMatchObject({ gone: [batch], tooYoung: [segment] });
     lab.pass(1);
     expect(await shelf.load()).toMatchObject({ gone: [segment, batch], tooYoung: [] });
+  });
+
+  test("is not too young where its id is dated further ahead than a clock may be", async () => {
+    const { shelf } = stage();
+    const near = await shelf.batch(0, "gone", NOON + 5 * MINUTE);
+    const far = await shelf.batch(1, "gone", NOON + 5 * MINUTE + 1);
+    expect(await shelf.load()).toMatchObject({ gone: [far], tooYoung: [near] });
   });
 
   test("is missed by a read that took longer than the grace period where it held removed ids", async () => {

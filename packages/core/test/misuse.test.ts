@@ -138,3 +138,41 @@ test("a plain array that the budget isn't enough for is refused, and the pass's 
   await expect(compacting).rejects.toMatchObject({ code: "budget-exhausted" });
   expect((await list.read()).values).toEqual(["tea"]);
 });
+
+test.each<[string, () => unknown]>([
+  [
+    "`maxOperations`",
+    () => createListStore(memoryStore()).list("a").compact({ maxOperations: nothing }),
+  ],
+  [
+    "`dryRun`",
+    () =>
+      createListStore(memoryStore())
+        .list("a")
+        .compact({ dryRun: "yes" as never }),
+  ],
+  [
+    "`consolidateTo`",
+    () => createListStore(memoryStore()).list("a").compact({ consolidateTo: "\ud800" }),
+  ],
+  [
+    "`allowIncomplete`",
+    () =>
+      createListStore(memoryStore())
+        .list("a")
+        .read({ allowIncomplete: 1 as never }),
+  ],
+  ["`maxMs`", () => compactAll(memoryStore(), { maxMs: nothing })],
+  ["`graceMs`", () => createListStore(memoryStore(), { graceMs: nothing })],
+  ["`stalenessMs`", () => createSlimListStore(memoryStore(), { stalenessMs: nothing })],
+  ["`prefix`", () => createListStore(memoryStore(), { prefix: nothing })],
+  ["`checkOnRead`", () => createListStore(memoryStore(), { checkOnRead: true })],
+  ["`options`", () => createListStore({ ...memoryStore(), limits: nothing })],
+  ["`list`", () => importArray(nothing, ["tea"])],
+])("%s that can't be what was meant is refused by name", async (option, call) => {
+  await expect((async () => await call())()).rejects.toMatchObject({
+    name: "ListError",
+    code: "invalid-option",
+    message: expect.stringContaining(option),
+  });
+});

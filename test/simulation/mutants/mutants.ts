@@ -32,8 +32,8 @@ export const MUTANTS: readonly Mutant[] = [
     file: "load.ts",
     changes: [
       {
-        find: `return { gone: gone.map(({ key }) => key), tooYoung:`,
-        replace: `return { gone: [], tooYoung:`,
+        find: `return { gone, tooYoung };`,
+        replace: `return { gone: [], tooYoung };`,
       },
     ],
   },

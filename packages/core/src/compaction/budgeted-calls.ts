@@ -15,7 +15,7 @@ export interface BudgetedCalls extends StoreCalls {
 
 /** At most `maxOperations` calls on the store; the next one rejects with `budget-exhausted`. */
 export function createBudgetedCalls(
-  { store, settings }: ListContext,
+  { store, settings }: Pick<ListContext, "store" | "settings">,
   maxOperations: number,
 ): BudgetedCalls {
   const ofUpdates = noCounts();

@@ -1,11 +1,12 @@
 import { MAX_SKEW_MS } from "../clock.ts";
 import type { LoadedList } from "../load.ts";
 import type { LoadedSegment } from "../load-segments.ts";
-import type { Head } from "../record/head.ts";
+import { type Head, namesAll } from "../record/head.ts";
 import { checksumHolds } from "../record/segment.ts";
 import type { Settings } from "../settings.ts";
 import { mapParallel } from "../store-calls.ts";
 import { KEPT_FOR_FOLDING, KEPT_FOR_HEAD } from "./affordable.ts";
+import { areApart } from "./by-name.ts";
 import { createCover } from "./cover.ts";
 import type { Gathered } from "./gather.ts";
 import { type HeldElsewhere, NOTHING_ELSEWHERE } from "./held-elsewhere.ts";
@@ -77,6 +78,20 @@ function namedByOthers(
 }
 
 /**
+ * Whether no later pass would look at the head once these are deleted, while it names other segments than those that
+ * are left: consolidated reads would trust it for ever. One key stays then, until a pass has put it right.
+ */
+function isMisleading({ head, listing, corrupt }: Gathered, due: readonly DeletableKey[]): boolean {
+  const keys = new Set(due.map(({ key }) => key));
+  const isLeft = ({ key }: DeletableKey) => !keys.has(key);
+  const left = listing.segments.filter(isLeft);
+  // What can't be read may be gone without a pass: somebody looks at it and deletes it.
+  const loose = [...listing.batches, ...listing.tombstones].filter(({ key }) => !corrupt.has(key));
+  const isLookedAt = loose.some(isLeft) || !areApart(left);
+  return !isLookedAt && head.current !== undefined && !namesAll(head, left);
+}
+
+/**
  * Deletes what the plan names, as far as the budget reaches: what is kept of it must not stop a pass of few store calls
  * that has nothing but deletes to make.
  */
@@ -88,7 +103,8 @@ export async function collect(
   pass.enter("collect");
   const { calls, context, tally } = pass;
   const { settings } = context;
-  const planned = planCollection(gathered, earliestSight(settings, pass.startedAt));
+  const due = planCollection(gathered, earliestSight(settings, pass.startedAt));
+  const planned = isMisleading(gathered, due) ? due.slice(0, -1) : due;
   const left = calls.remaining();
   const kept = next === "fold" ? KEPT_FOR_HEAD + KEPT_FOR_FOLDING : KEPT_FOR_HEAD;
   // A pass of few calls deletes first: what is due runs out, and then it folds.

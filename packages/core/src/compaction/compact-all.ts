@@ -5,15 +5,17 @@ import { listNames } from "../names.ts";
 import type { ListStoreOptions } from "../options.ts";
 import type { RecordStore } from "../record-store.ts";
 import { resolveOptions } from "../settings.ts";
-import { createStoreCalls } from "../store-calls.ts";
+import { createBudgetedCalls } from "./budgeted-calls.ts";
 import { counted } from "./counted-store.ts";
 import { fromRandomPlace } from "./from-random-place.ts";
 import type { CompactionReport } from "./report.ts";
 
+type ManyNames = Iterable<string> | AsyncIterable<string>;
+
 /** Options of {@link compactAll}: those of `createListStore`, which must be the same as everywhere else, and these. */
 export interface CompactAllOptions extends Omit<ListStoreOptions<never>, "schema" | "keyOf"> {
   /** The lists to visit. @default all of the store, at the cost of listing all its keys */
-  readonly names?: Iterable<string> | AsyncIterable<string> | undefined;
+  readonly names?: ManyNames | undefined;
   /** Store calls for everything together. @default what the store allows in one invocation */
   readonly maxOperations?: number | undefined;
   /** How long everything together may take, in ms. @default no limit besides `passMs` for each list */
@@ -26,8 +28,10 @@ export interface CompactAllReport {
   readonly reports: ReadonlyMap<string, CompactionReport>;
   /** Lists whose pass failed, with the error. The others were visited all the same. */
   readonly errors: ReadonlyMap<string, ListError>;
-  /** Lists that the budget didn't reach; a later call visits them. */
+  /** Lists that were found and that the budget didn't reach; a later call visits them. */
   readonly skipped: number;
+  /** Whether all lists were found. Where half of the budget is too little for that, give it the `names`. */
+  readonly complete: boolean;
   /** Store calls made, those for finding the lists included. */
   readonly operations: number;
 }
@@ -36,11 +40,11 @@ export interface CompactAllReport {
 const LEAST_OPERATIONS = 10;
 
 /**
- * Runs a pass on many lists within one budget, for a cron trigger. Starts at a random list and gives each an equal part
- * of what is left, so that a busy list starves no other and every list is reached in the long run.
+ * Runs a pass on many lists within one budget, for a cron trigger. Starts at a random one of the lists that it found and
+ * gives each an equal part of what is left, so that a busy list starves no other and each of them is reached in the long
+ * run. Finding them starts at the store's first key: where half of the budget ends before the last, give it `names`.
  *
- * Costs one `list` per idle list (and a `get` where it has several segments), and the listing of all keys where `names`
- * is left out.
+ * Costs one `list` per idle list, and the listing of all keys where `names` is left out.
  *
  * @example
  * ```ts
@@ -60,22 +64,26 @@ export async function compactAll(
 ): Promise<CompactAllReport> {
   const { names, maxOperations, maxMs, ...listOptions } = optionsOf(options);
   const settings = resolveOptions(listOptions, storeOf(store).limits);
-  const budget = positive(
-    "maxOperations",
-    maxOperations ?? settings.limits.operationsPerInvocation,
-  );
+  const { operationsPerInvocation } = settings.limits;
+  const budget = positive("maxOperations", maxOperations, operationsPerInvocation);
   const startedAt = settings.clock.now();
   const deadline =
     maxMs === undefined ? Number.POSITIVE_INFINITY : startedAt + positive("maxMs", maxMs);
-  // At most half of the time and of the calls go into finding the lists.
-  const foundBy = startedAt + (deadline - startedAt) / 2;
   const counter = { made: 0 };
   const countedStore = counted(store, counter);
   const lists = createListStore(countedStore, listOptions);
-  const mayGoOn = () => counter.made < budget / 2 && settings.clock.now() < foundBy;
-  const allNames = () =>
-    listNames(createStoreCalls(countedStore, settings), settings.prefix, "", mayGoOn);
-  const found = await collectNames(namesOf(names) ?? allNames(), mayGoOn);
+  // At most half of the time and of the calls go into finding the lists.
+  const foundBy = startedAt + (deadline - startedAt) / 2;
+  let complete = true;
+  const mayGoOn = () => {
+    complete &&= counter.made < budget / 2 && settings.clock.now() < foundBy;
+    return complete;
+  };
+  const calls = createBudgetedCalls({ store: countedStore, settings }, budget);
+  const found =
+    names === undefined
+      ? await collectNames(listNames(calls, settings.prefix, "", mayGoOn), () => true)
+      : await collectNames(namesOf(names), mayGoOn);
   const order = fromRandomPlace(found, (settings.random ?? Math.random)());
   const reports = new Map<string, CompactionReport>();
   const errors = new Map<string, ListError>();
@@ -100,30 +108,26 @@ export async function compactAll(
     reports,
     errors,
     skipped: order.length - reports.size - errors.size,
+    complete,
     operations: counter.made,
   };
 }
 
 /** A single name in place of many would be taken for its letters. */
-function namesOf(names: CompactAllOptions["names"]): CompactAllOptions["names"] {
+function namesOf(names: ManyNames): ManyNames {
   const isMany =
     typeof names === "object" &&
     names !== null &&
     (Symbol.iterator in names || Symbol.asyncIterator in names);
-  return names === undefined || isMany
-    ? names
-    : refuseOption("names", "must be many names, such as an array");
+  return isMany ? names : refuseOption("names", "must be many names, such as an array");
 }
 
 /** As many names as finding them may cost. */
-async function collectNames(
-  names: Iterable<string> | AsyncIterable<string>,
-  mayGoOn: () => boolean,
-): Promise<readonly string[]> {
+async function collectNames(names: ManyNames, mayGoOn: () => boolean): Promise<readonly string[]> {
   const found = new Set<string>();
   for await (const name of names) {
-    found.add(name);
     if (!mayGoOn()) break;
+    found.add(name);
   }
   return [...found];
 }

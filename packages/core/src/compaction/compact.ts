@@ -2,7 +2,8 @@ import { decodeStamp } from "../clock.ts";
 import { ListError } from "../errors.ts";
 import type { ListContext } from "../list-context.ts";
 import type { Listing } from "../listing-builder.ts";
-import type { Head } from "../record/head.ts";
+import { namesAll } from "../record/head.ts";
+import { areApart } from "./by-name.ts";
 import { mayExceedCaps, removeOverCaps } from "./cap.ts";
 import { collect } from "./collect.ts";
 import { planPass } from "./fold.ts";
@@ -51,9 +52,11 @@ async function runPass(pass: Pass): Promise<void> {
   const listing = await gatherListing(pass);
   // A segment's id sorts after those that it may replace, also where this pass's clock is behind.
   for (const { name } of listing.segments) pass.context.clock.observe(decodeStamp(name.id));
-  if (isQuiet(pass, listing) && listing.segments.length <= 1) return;
+  const isQuiet = !isSomethingLoose(listing) && !isSomethingDue(pass, listing);
+  // The last pass that deleted something had found the head right.
+  if (isQuiet && areApart(listing.segments)) return;
   const head = await gatherHead(pass);
-  if (isQuiet(pass, listing) && isSettled(listing, head)) return;
+  if (isQuiet && namesAll(head, listing.segments)) return;
   const gathered = await removeOverCaps(pass, await gatherRecords(pass, listing, head));
   const { settings } = pass.context;
   const plan = planPass(gathered, {
@@ -72,16 +75,11 @@ async function runPass(pass: Pass): Promise<void> {
   await settle(pass, gathered, folded);
 }
 
-/** Whether nothing is loose and nothing is due. */
-function isQuiet(pass: Pass, listing: Listing): boolean {
-  const { batches, tombstones, complete } = listing;
-  const isDue =
-    isForgettingDue(pass, listing) || mayExceedCaps(listing, pass.context.settings, pass.startedAt);
-  return complete && batches.length + tombstones.length === 0 && !isDue;
+function isSomethingLoose({ batches, tombstones, complete }: Listing): boolean {
+  return !complete || batches.length + tombstones.length > 0;
 }
 
-/** Whether the head names exactly the segments that are listed, so that none of them replaces another. */
-function isSettled(listing: Listing, head: Head): boolean {
-  const keys = listing.segments.map(({ key }) => key).sort();
-  return head.current !== undefined && head.current.keys.join() === keys.join();
+function isSomethingDue(pass: Pass, listing: Listing): boolean {
+  const { settings } = pass.context;
+  return isForgettingDue(pass, listing) || mayExceedCaps(listing, settings, pass.startedAt);
 }

@@ -73,15 +73,14 @@ export async function gatherRecords(pass: Pass, listing: Listing, head: Head): P
   const loose = { ...listing, tombstones, batches };
   const loaded = await loadList(calls, settings, loose, "load-held", segments);
   reportCorrupt(context, loaded.corrupt);
+  const isRead = new Set(tombstones.map(({ key }) => key));
+  const unread = wanted.tombstones.filter(({ key }) => !isRead.has(key));
   const isAllAsked =
-    listing.complete &&
-    tombstones.length === wanted.tombstones.length &&
-    batches.length === wanted.batches.length;
+    listing.complete && !unread.some(wanted.isUseful) && batches.length === wanted.batches.length;
   if (!isAllAsked) pass.tally.stopped ??= "operations";
   const isAllRead = loaded.gone.length + loaded.tooYoung.length + loaded.corrupt.size === 0;
   const complete = isAllAsked && !isTooSlow(listing, settings) && isAllRead && elsewhere.isKnown;
-  const isRead = new Set(tombstones.map(({ key }) => key));
-  const unheld = wanted.tombstones.filter(({ key, id }) => !isRead.has(key) && !wanted.isHeld(id));
+  const unheld = unread.filter(({ id }) => !wanted.isHeld(id));
   const clearAfterUnheld = latestOf(unheld.map(({ id }) => timeOf(id))) + allowanceMs(settings);
   const gathered: Gathered = {
     ...loaded,
@@ -93,7 +92,7 @@ export async function gatherRecords(pass: Pass, listing: Listing, head: Head): P
     clearAfter: Math.max(elsewhere.clearAfter, clearAfterUnheld),
     outlived: new Set(),
   };
-  return complete && isForgettingDue(pass, listing)
+  return complete && unread.length === 0 && isForgettingDue(pass, listing)
     ? await withCarriers(pass, gathered, loose, segments, maxBytes)
     : gathered;
 }

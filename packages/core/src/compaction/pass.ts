@@ -1,4 +1,4 @@
-import { positive } from "../check-option.ts";
+import { flag, positive } from "../check-option.ts";
 import type { CompactionEvent, ListEvent } from "../events.ts";
 import type { ListContext } from "../list-context.ts";
 import { sumOf } from "../operation-counts.ts";
@@ -43,12 +43,11 @@ export const LISTING_SHARE = 0.5;
 /** Starts a pass; refuses bad options before any store call. */
 export function startPass(context: ListContext, options: CompactOptions): Pass {
   const { settings } = context;
-  const maxOperations = positive(
-    "maxOperations",
-    options.maxOperations ?? settings.limits.operationsPerInvocation,
-  );
-  const maxMs = positive("maxMs", options.maxMs ?? settings.passMs);
-  const minBatches = positive("minBatches", options.minBatches ?? 1);
+  const { operationsPerInvocation } = settings.limits;
+  const maxOperations = positive("maxOperations", options.maxOperations, operationsPerInvocation);
+  const maxMs = positive("maxMs", options.maxMs, settings.passMs);
+  const minBatches = positive("minBatches", options.minBatches, 1);
+  const dryRun = flag("dryRun", options.dryRun);
   const startedAt = settings.clock.now();
   const tally: Tally = { absorbed: 0, written: 0, deleted: 0, remaining: 0, bytes: 0 };
   let retries = 0;
@@ -65,7 +64,7 @@ export function startPass(context: ListContext, options: CompactOptions): Pass {
     startedAt,
     maxOperations,
     minBatches,
-    dryRun: options.dryRun ?? false,
+    dryRun,
     tally,
     hasTime: () => settings.clock.now() - startedAt < maxMs,
     hasShareOfTime: (share) =>

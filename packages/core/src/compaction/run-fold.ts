@@ -3,6 +3,7 @@ import type { JsonObject } from "../json.ts";
 import { NO_ID, type SegmentName, segmentKey } from "../key.ts";
 import { openSegments } from "../load-segments.ts";
 import { mergeRemoved } from "../merge.ts";
+import type { SealedRecord } from "../record/checksum.ts";
 import { checksumHolds, encodeSegment, type Segment } from "../record/segment.ts";
 import { LEAST_FOR_WRITING, readingWidth } from "./affordable.ts";
 import { buildSegment, type SegmentInputs } from "./build.ts";
@@ -55,13 +56,16 @@ export async function runFold(pass: Pass, gathered: Gathered, plan: FoldPlan): P
       continue;
     }
     const { batches, tombstones, segments } = inputs;
-    if (batches.length + tombstones.length + segments.length === 0) continue;
+    const isLoose = batches.length + tombstones.length > 0;
+    // Of segments that are to be joined one alone would be written again and again.
+    if (!isLoose && segments.length < Math.min(2, output.segments.length)) continue;
+    const segment = buildSegment(inputs, buildContext(pass, gathered, plan, inputs));
+    const encoded = encodeSegment(segment);
+    // How much segments have in common is estimated. Those that turn out too large for one record stay as they are.
+    if (!isLoose && encoded.bytes > pass.context.settings.limits.valueBytes) continue;
     tally.absorbed += batches.length + tombstones.length + segments.length;
     if (pass.dryRun) continue;
-    const written = await writeSegment(
-      pass,
-      buildSegment(inputs, buildContext(pass, gathered, plan, inputs)),
-    );
+    const written = await writeSegment(pass, segment, encoded);
     live.set(written.name.id, written);
     for (const { key } of [...batches, ...tombstones]) loose.delete(key);
     for (const { name } of segments) live.delete(name.id);
@@ -118,9 +122,9 @@ function buildContext(pass: Pass, gathered: Gathered, plan: FoldPlan, { segments
 async function writeSegment(
   pass: Pass,
   segment: Segment,
+  { record: body, bytes }: SealedRecord,
 ): Promise<LiveSegment & { readonly body: JsonObject }> {
   const { context, calls, tally } = pass;
-  const { record: body, bytes } = encodeSegment(segment);
   const name: SegmentName = {
     id: context.newId(context.clock.tick(1)),
     min: segment.entries[0]?.id ?? NO_ID,

@@ -13,12 +13,15 @@ export interface WantedLoose {
   readonly batches: readonly ListedLoose[];
   /** Whether a segment that was read holds a record. */
   readonly isHeld: (id: string) => boolean;
+  /** Whether one can be folded or deleted in this pass; the others are read in order to forget what they name. */
+  readonly isUseful: (one: ListedLoose) => boolean;
 }
 
 /**
  * Loose records that segments hold already are read again only when one of these segments is due to be deleted for, or
  * a pass would read all that was appended during the grace period again and again. Nor are batches read that can't be
- * folded in this pass. A tombstone that no segment holds always is, and first: what it names must not be written.
+ * folded in this pass. A tombstone that no segment holds always is, and first: what it names must not be written. What
+ * can be deleted comes before what is read for forgetting alone, or a pass of few calls would read the same for ever.
  */
 export function wantedLoose(
   pass: Pass,
@@ -34,22 +37,24 @@ export function wantedLoose(
   );
   const isHeld = (id: string) => elsewhere.held.has(id) || isHeldHere(id);
   const isNeeded = ({ id, record }: ListedLoose) => record !== undefined || isDue(id);
+  const isUseful = (one: ListedLoose) => isNeeded(one) || !isHeld(one.id);
   // What it names may have outlived the retention: nothing is forgotten that some tombstone names.
   const forgetBefore = pass.startedAt - settings.retentionMs + allowanceMs(settings);
   const mayForget = isForgettingDue(pass, listing);
   const tombstones = listing.tombstones.filter(
-    (one) => isNeeded(one) || !isHeld(one.id) || (mayForget && timeOf(one.id) < forgetBefore),
+    (one) => isUseful(one) || (mayForget && timeOf(one.id) < forgetBefore),
   );
   const batches = listing.batches.filter(
     (one) => isNeeded(one) || !(isHeld(one.id) || elsewhere.notToFold.has(one.id)),
   );
-  const rank = ({ id }: ListedLoose) => (isHeld(id) ? 1 : 0);
+  const rank = (one: ListedLoose) => (!isHeld(one.id) ? 0 : isUseful(one) ? 1 : 2);
   return {
     tombstones: tombstones.sort(
       (left, right) => rank(left) - rank(right) || olderFirst(left, right),
     ),
     batches: batches.sort(olderFirst),
     isHeld,
+    isUseful,
   };
 }
 

@@ -62,6 +62,15 @@ export function joinHeads(left: Head, right: Head): Head {
   return { seen, ...(newer.current === undefined ? {} : { current: newer.current }) };
 }
 
+/** Whether the head says that the list is made up of exactly these segments. */
+export function namesAll(
+  { current }: Head,
+  segments: readonly { readonly key: string }[],
+): boolean {
+  const keys = segments.map(({ key }) => key).sort();
+  return current?.keys.join() === keys.join();
+}
+
 function encodeCurrent({ at, keys, body }: CurrentSegments): JsonObject {
   return { at, keys, ...(body === undefined ? {} : { body }) };
 }

@@ -41,6 +41,27 @@ describe("a run over many lists", () => {
     expect(reports.get("list 0")?.absorbed).toBeGreaterThan(0);
   });
 
+  test("tells whether it found all lists", async () => {
+    const lab = createLab({ pageSize: 3 });
+    await fill(lab, [4, 1]);
+    expect(await run(lab, { maxOperations: 4 })).toMatchObject({ complete: true });
+    await fill(lab, [4]);
+    expect(await run(lab, { maxOperations: 4 })).toMatchObject({ complete: false });
+    expect(await run(lab, { maxOperations: 4, names: ["list 1"] })).toMatchObject({
+      complete: true,
+    });
+  });
+
+  test("makes no more calls than it may, also where they fail and are made again", async () => {
+    const lab = createLab();
+    await fill(lab, [1]);
+    const before = lab.calls.length;
+    lab.answer = () => Promise.reject(new Error("down"));
+    const running = run(lab, { maxOperations: 2, retry: { attempts: 5 } });
+    await expect(running).rejects.toMatchObject({ code: "budget-exhausted" });
+    expect(lab.calls.length - before).toBe(2);
+  });
+
   test("visits each of the names it is given once, also of an async source", async () => {
     const lab = createLab();
     await fill(lab, [1, 1, 1]);

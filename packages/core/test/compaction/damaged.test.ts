@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../src/json.ts";
-import { appendEach, createLab, numbers } from "../support/lab.ts";
+import { appendEach, createLab, GRACE_BETWEEN, numbers } from "../support/lab.ts";
 import { newestSegment } from "../support/passes.ts";
 
 test("what is damaged goes into no new segment, and what is sound is not deleted for it", async () => {
@@ -38,4 +38,20 @@ test("what can't be read keeps no other segments from being joined", async () =>
   expect(await lab.store.get(key)).toEqual({ segment: 2 });
   const { values } = await lab.list().read({ allowIncomplete: true });
   expect(values).toEqual(expect.arrayContaining(numbers(0, 30)));
+});
+
+test("a damaged twin is not joined with again and again", async () => {
+  const lab = createLab();
+  await appendEach(lab, ["a", "b", "c"]);
+  await Promise.all([lab.list().compact(), lab.list().compact()]);
+  const [key = ""] = await lab.keys("segment");
+  const record = (await lab.store.get(key)) as JsonObject;
+  await lab.store.put(key, { ...record, values: ["a", "b", "damaged"] }, { inline: false });
+  let written = 0;
+  for (const _ of numbers(0, 40)) {
+    written += (await lab.list().compact()).written;
+    lab.pass(GRACE_BETWEEN);
+  }
+  expect(written).toBe(0);
+  expect(await lab.keys("segment")).toHaveLength(2);
 });

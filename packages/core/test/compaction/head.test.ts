@@ -10,6 +10,7 @@ import {
   MINUTE,
   numbers,
   RETENTION,
+  SECOND,
 } from "../support/lab.ts";
 import {
   BASE,
@@ -176,16 +177,38 @@ describe("the head", () => {
     expect(seen.filter((id) => !read.includes(id))).toEqual([]);
   });
 
-  test("is written anew where it names other segments than are listed", async () => {
-    const lab = await inSegments(1, 400);
-    const old = (await lab.store.get(`${BASE}h`)) ?? null;
-    await lab.list().append("new");
+  test("is put right before the last key is deleted for which a pass would look at it", async () => {
+    const lab = createLab();
+    await appendEach(lab, ["first"]);
     await lab.passes(2);
-    expect(await lab.keys("segment")).toHaveLength(2);
-    await lab.store.put(`${BASE}h`, old, { inline: false });
-    const calls = await lab.callsOf(() => lab.list().compact());
-    expect(calls.at(-1)).toBe("put h");
-    expect(await lab.callsOf(() => lab.list().compact())).toEqual(["list ", "get h"]);
+    // While a record can't be read, no pass knows what the list is made up of.
+    const unreadable = batchKey(BASE, `-----------${"a".repeat(11)}`);
+    await lab.store.put(unreadable, { batch: 2 });
+    await appendEach(lab, numbers(0, 5));
+    await lab.passes(6);
+    expect(await lab.keys("batch")).toHaveLength(2);
+
+    await lab.store.delete(unreadable);
+    await lab.passes(2);
+    expect(await lab.keys("batch")).toEqual([]);
+    const { values } = await lab.list().read({ freshness: "consolidated" });
+    expect(values).toEqual(["first", ...numbers(0, 5)]);
+  });
+
+  test("is put right once the clock of the pass which wrote it was ahead no longer", async () => {
+    const lab = createLab();
+    const short = { stalenessMs: 1000, graceMs: 2000 };
+    const ahead = { ...lab.clock, now: () => lab.clock.now() + 4 * MINUTE };
+    await appendEach(lab, ["first"]);
+    await lab.list({ ...short, clock: ahead }).compact();
+    await appendEach(lab, numbers(0, 30));
+    for (const _ of numbers(0, 40)) {
+      await lab.list(short).compact();
+      lab.pass(10 * SECOND);
+    }
+    expect(await lab.keys("batch")).toEqual([]);
+    const { values } = await lab.list(short).read({ freshness: "consolidated" });
+    expect(values).toEqual(["first", ...numbers(0, 30)]);
   });
 
   test("loses what a pass of a clock far ahead left in it, and keeps what one a little ahead did", async () => {

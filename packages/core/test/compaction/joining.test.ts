@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { createListStore } from "../../src/list-store.ts";
 import { appendEach, createLab, GRACE_BETWEEN, numbers } from "../support/lab.ts";
 import { BASE, nameOf, newestSegment, opened, segmentOf } from "../support/passes.ts";
 
@@ -50,8 +51,8 @@ describe("a pass that joins segments", () => {
     expect(await lab.list().compact()).toMatchObject({ absorbed: 0, written: 0 });
     expect(await lab.keys("segment")).toEqual(segments);
     lab.answer = (_, __, run) => run();
-    await lab.store.delete(`${BASE}h`);
-    expect(await lab.list().compact()).toMatchObject({ absorbed: 4, written: 1 });
+    await appendEach(lab, [4]);
+    expect(await lab.list().compact()).toMatchObject({ absorbed: 5, written: 1 });
   });
 
   test("leaves out one that it can't open, and loses nothing", async () => {
@@ -109,4 +110,34 @@ describe("a pass that joins segments", () => {
       expect((await lab.list().read()).values).toEqual(numbers(0, 3));
     }
   });
+});
+
+test("segments that turn out too large for one record stay as they are, and keep no pass from its end", async () => {
+  const lab = createLab({ valueBytes: 100_000, segmentBytes: 50_000 });
+  await appendEach(lab, numbers(0, 20));
+  const large = numbers(0, 5).map((n) => `${n} `.padEnd(45_000, "."));
+  const list = lab.list();
+  const ids: string[] = [];
+  for (const value of large) ids.push((await list.append(value)).id);
+  // Passes at once, each of which sees all that is small and one that is large.
+  for (const own of ids) {
+    const seen = lab.store.list;
+    const store = {
+      ...lab.store,
+      list: async (prefix: string, cursor?: string) => {
+        const { records, ...rest } = await seen(prefix, cursor);
+        const isOther = (key: string) => ids.some((id) => id !== own && key.endsWith(id));
+        const isSegment = (key: string) => key.startsWith(`${BASE}s/`);
+        return {
+          ...rest,
+          records: records.filter(({ key }) => !isOther(key) && !isSegment(key)),
+        };
+      },
+    };
+    await createListStore(store, { clock: lab.clock }).list("guests").compact();
+  }
+  await lab.passes(30);
+  const { values } = await lab.list().read();
+  expect(values).toEqual([...numbers(0, 20), ...large]);
+  expect(await lab.keys("batch")).toEqual([]);
 });

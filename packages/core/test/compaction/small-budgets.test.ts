@@ -2,7 +2,17 @@ import { describe, expect, test } from "vitest";
 import type { CompactOptions } from "../../src/compaction/report.ts";
 import { batchKey } from "../../src/key.ts";
 import { encodeBatch } from "../../src/record/batch.ts";
-import { APART, createLab, GRACE, HOUR, type Lab, MINUTE, numbers } from "../support/lab.ts";
+import {
+  APART,
+  createLab,
+  GRACE,
+  HOUR,
+  type Lab,
+  MINUTE,
+  numbers,
+  RETENTION,
+  SECOND,
+} from "../support/lab.ts";
 import { BASE, liveSegments, nameOf, oneByOne, opened, segmentOf } from "../support/passes.ts";
 
 /** An id older than any other. */
@@ -129,4 +139,21 @@ describe("a pass that reads few segments at once", () => {
     expect(unread).toEqual([]);
     expect(read.size).toBeGreaterThan(15);
   });
+});
+
+test("what a pass can delete is read before what it needs for forgetting alone", async () => {
+  const lab = createLab({ inlineBytes: 324, valueBytes: 65_000, segmentBytes: 52_000 });
+  const list = oneByOne(lab);
+  for (const n of numbers(0, 120)) {
+    await list.append(`${n} `.padEnd(2_000, "."));
+    await list.remove(await list.appendAll(numbers(0, 20)));
+    lab.pass(SECOND);
+    if (n % 10 === 9) await list.compact({ maxOperations: 100 });
+  }
+  for (const _ of numbers(0, 6)) await list.compact({ maxOperations: 100 });
+  // Removed ids are due to be forgotten before the first of these keys was deleted.
+  lab.pass(1.3 * RETENTION);
+  await passesOf(lab, 240, { maxOperations: 100 });
+  expect(await lab.keys("tombstone")).toEqual([]);
+  expect((await lab.list().read()).values).toHaveLength(120);
 });

@@ -13,19 +13,14 @@ export function storeOf(store: RecordStore): RecordStore {
   return refuseOption("store", "must be a record store");
 }
 
-/** Refuses whatever is given and neither true nor false, naming the option. */
-export function flag(option: string, value: boolean | undefined): boolean {
-  if (value === undefined || typeof value === "boolean") return value ?? false;
+/** Refuses whatever is neither true nor false, naming the option. */
+export function trueOrFalse(option: string, value: boolean): boolean {
+  if (typeof value === "boolean") return value;
   return refuseOption(option, "must be true or false");
 }
 
 /** Refuses whatever isn't a whole number above 0, naming the option. */
-export function positive(
-  option: string,
-  given: number | undefined,
-  fallback: number = Number.NaN,
-): number {
-  const value = given === undefined ? fallback : given;
+export function positive(option: string, value: number): number {
   if (Number.isSafeInteger(value) && value > 0) return value;
   return refuseOption(option, "must be a whole number above 0");
 }
@@ -49,7 +44,9 @@ export function withDefaults<Name extends string>(
 ): Record<Name, number> {
   const numbers: Record<Name, number> = { ...defaults };
   optionsOf(given);
-  for (const name of Object.keys(defaults) as Name[])
-    numbers[name] = positive(path + name, given[name], defaults[name]);
+  for (const name of Object.keys(defaults) as Name[]) {
+    const { [name]: value = defaults[name] } = given;
+    numbers[name] = positive(path + name, value);
+  }
   return numbers;
 }

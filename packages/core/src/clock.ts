@@ -40,10 +40,12 @@ export const TIME_LETTERS = 8;
 export const STAMP_LETTERS = 10;
 /** What two letters can count. One more in the same millisecond borrows the next one. */
 const STAMPS_PER_MS = 64 * 64;
-/** TinyBase refuses stamps further ahead than this; here such a stamp is not followed. */
-export const MAX_AHEAD_MS: number = 5 * 60_000;
-/** How far the clocks of two processes may be apart. */
+/** How far ahead of this clock a stamp may be and still be followed: as far as TinyBase takes one. */
+const MAX_AHEAD_MS = 5 * 60_000;
+/** How far the clocks of two processes may be apart. No platform documents it. */
 export const MAX_SKEW_MS: number = 5 * 60_000;
+/** How far ahead a record may be dated: its writer follows what it reads ahead of a clock that may be ahead itself. */
+export const MAX_DATED_AHEAD_MS: number = MAX_SKEW_MS + MAX_AHEAD_MS;
 
 /** A hybrid logical clock over `now`. It reads nothing until the first tick, so it may be made at import time. */
 export function createHybridClock(now: () => number): HybridClock {

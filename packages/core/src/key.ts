@@ -65,7 +65,7 @@ export function listBase(
 }
 
 /** Refuses a prefix that some platform would refuse in a key, or under which keys of two lists could meet. */
-export function checkPrefix(prefix = "sl1/"): string {
+export function checkPrefix(prefix: string): string {
   if (typeof prefix === "string" && PREFIX_PATTERN.test(prefix)) return prefix;
   throw new ListError("invalid-option", `\`prefix\` must match ${PREFIX_PATTERN}`);
 }

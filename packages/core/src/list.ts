@@ -1,4 +1,4 @@
-import { flag, optionsOf, positive, refuseOption } from "./check-option.ts";
+import { optionsOf, positive, refuseOption, trueOrFalse } from "./check-option.ts";
 import { compactList } from "./compaction/compact.ts";
 import { checkPlainKey } from "./compaction/plain-array.ts";
 import type { CompactionReport, CompactOptions } from "./compaction/report.ts";
@@ -22,10 +22,10 @@ export function createList<T>(context: ListContext, values: ValueSettings<T>): L
   const newCalls = () => createStoreCalls(context.store, context.settings);
 
   async function read(options: ReadOptions = {}): Promise<ReadResult<T>> {
-    const { freshness = "latest" } = optionsOf(options);
+    const { freshness = "latest", allowIncomplete = false } = optionsOf(options);
     if (freshness !== "latest" && freshness !== "consolidated")
       refuseOption("freshness", 'must be "latest" or "consolidated"');
-    const allowIncomplete = flag("allowIncomplete", options.allowIncomplete);
+    trueOrFalse("allowIncomplete", allowIncomplete);
     const calls = newCalls();
     const consolidated =
       freshness === "consolidated" ? await readConsolidated(context, calls) : undefined;

@@ -1,4 +1,4 @@
-import { MAX_AHEAD_MS } from "./clock.ts";
+import { MAX_DATED_AHEAD_MS } from "./clock.ts";
 import { type Entry, timeOf } from "./entry.ts";
 import type { ListedLoose, Listing } from "./listing-builder.ts";
 import {
@@ -111,7 +111,7 @@ function missedOf(
   const add = (key: string, id: string, youngMs: number) => {
     const age = now - timeOf(id);
     // What a clock far ahead has dated would be young for hours.
-    const isYoung = age < youngMs && age >= -MAX_AHEAD_MS;
+    const isYoung = age < youngMs && age >= -MAX_DATED_AHEAD_MS;
     (isYoung ? tooYoung : gone).push(key);
   };
   for (const { key, name } of missing)

@@ -1,4 +1,4 @@
-import { flag, refuseOption } from "./check-option.ts";
+import { refuseOption, trueOrFalse } from "./check-option.ts";
 import type { Entry } from "./entry.ts";
 import { ListError } from "./errors.ts";
 import type { ListStoreOptions } from "./options.ts";
@@ -31,15 +31,15 @@ export interface SchemaIssue {
  */
 export function schemaChecks<T>({
   schema,
-  checkOnRead,
+  checkOnRead = false,
 }: Pick<ListStoreOptions<T>, "schema" | "checkOnRead">): Omit<ValueSettings<T>, "keyOf"> {
-  const isCheckedOnRead = flag("checkOnRead", checkOnRead);
-  if (schema === undefined && isCheckedOnRead) refuseOption("checkOnRead", "needs a `schema`");
+  if (trueOrFalse("checkOnRead", checkOnRead) && schema === undefined)
+    refuseOption("checkOnRead", "needs a `schema`");
   if (schema === undefined) return {};
   if (typeof schema?.["~standard"]?.validate !== "function")
     refuseOption("schema", "must be a Standard Schema, such as one of Zod, Valibot or ArkType");
   const checkValue = (value: unknown, path: string) => applySchema(schema, value, path);
-  if (!isCheckedOnRead) return { checkValue };
+  if (!checkOnRead) return { checkValue };
   const checkEntry = async (entry: Entry<T>) => ({
     ...entry,
     value: await checkValue(entry.value, `entry ${entry.id}`),

@@ -67,6 +67,7 @@ export function resolveOptions(
     concurrency: limits.parallelCalls,
   });
   const { stalenessMs, graceMs, retentionMs, passMs } = numbers;
+  const { prefix = "sl1/" } = options;
   if (graceMs < 2 * stalenessMs) refuseOption("graceMs", "must be at least twice `stalenessMs`");
   if (retentionMs < Math.max(graceMs, passMs))
     refuseOption("retentionMs", "must be at least `graceMs` and `passMs`");
@@ -74,7 +75,7 @@ export function resolveOptions(
   const segmentBytes = Math.min(limits.segmentBytes, Math.floor(limits.valueBytes / 2));
   return {
     ...numbers,
-    prefix: checkPrefix(options.prefix),
+    prefix: checkPrefix(prefix),
     retry: resolveRetry(options.retry),
     onEvent: quietly(callable("onEvent", options.onEvent)),
     clock: resolveClock(options.clock),

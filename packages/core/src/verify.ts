@@ -1,4 +1,4 @@
-import { coveredBy, earliestSight, wasSeenBefore } from "./compaction/collect.ts";
+import { coveredBy, dueBefore, wasSeenBefore } from "./compaction/collect.ts";
 import { headKey } from "./key.ts";
 import type { ListContext } from "./list-context.ts";
 import { followPages } from "./listing.ts";
@@ -22,7 +22,7 @@ export async function verifyList(context: ListContext, calls: StoreCalls): Promi
     ...brokenChecksums(loaded),
     ...repeatedEntries(loaded),
     ...idleTombstones(loaded),
-    ...pastGrace(loaded, head, earliestSight(context.settings, now)),
+    ...pastGrace(loaded, head, dueBefore(context.settings, now)),
   ];
   return {
     ok: problems.every(({ severity }) => severity === "notice"),

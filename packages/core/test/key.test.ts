@@ -213,7 +213,7 @@ describe("a prefix", () => {
     expect(checkPrefix(prefix)).toBe(prefix);
   });
 
-  test.each(["", "/", "a", "1/", "./", "a./", "é/", "a b/", "a%/", "~/", null, 7])(
+  test.each(["", "/", "a", "1/", "./", "a./", "é/", "a b/", "a%/", "~/", undefined, null, 7])(
     "%j is refused by name",
     (prefix) => {
       expect(() => checkPrefix(prefix as string)).toThrow(

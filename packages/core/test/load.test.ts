@@ -201,8 +201,8 @@ describe("a listed key that is gone", () => {
 
   test("is not too young where its id is dated further ahead than a clock may be", async () => {
     const { shelf } = stage();
-    const near = await shelf.batch(0, "gone", NOON + 5 * MINUTE);
-    const far = await shelf.batch(1, "gone", NOON + 5 * MINUTE + 1);
+    const near = await shelf.batch(0, "gone", NOON + 10 * MINUTE);
+    const far = await shelf.batch(1, "gone", NOON + 10 * MINUTE + 1);
     expect(await shelf.load()).toMatchObject({ gone: [far], tooYoung: [near] });
   });
 

@@ -169,7 +169,7 @@ test.each<[string, () => unknown]>([
   ["`checkOnRead`", () => createListStore(memoryStore(), { checkOnRead: true })],
   ["`options`", () => createListStore({ ...memoryStore(), limits: nothing })],
   ["`list`", () => importArray(nothing, ["tea"])],
-])("%s that can't be what was meant is refused by name", async (option, call) => {
+])("%s is refused by name where its value makes no sense", async (option, call) => {
   await expect((async () => await call())()).rejects.toMatchObject({
     name: "ListError",
     code: "invalid-option",

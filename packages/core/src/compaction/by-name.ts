@@ -29,12 +29,6 @@ export function mayReplace({ name }: ListedSegment, { name: other }: ListedSegme
   return other.id < name.id && (isVoid || (other.min >= name.min && other.max <= name.max));
 }
 
-/** Whether none of them can hold what another holds, or have been made of another. */
-export function areApart(segments: readonly ListedSegment[]): boolean {
-  const isVoid = segments.some(({ name }) => name.count === 0);
-  return segments.length <= 1 || !(isVoid || segments.some((one) => mayShare(one, segments)));
-}
-
 /** The first of them that fit, but one at least. */
 export function takeBytes<One extends ListedSegment>(
   segments: readonly One[],

@@ -70,8 +70,9 @@ export async function removeOverCaps(pass: Pass, gathered: Gathered): Promise<Ga
 function isWhole({ listing, segments, skimmed, complete }: Gathered): boolean {
   const read = [...segments, ...skimmed];
   const replaced = replacedBy(read);
-  const isRead = new Set(read.map(({ key }) => key));
+  const readKeys = new Set(read.map(({ key }) => key));
   return (
-    complete && listing.segments.every(({ key, name }) => isRead.has(key) || replaced.has(name.id))
+    complete &&
+    listing.segments.every(({ key, name }) => readKeys.has(key) || replaced.has(name.id))
   );
 }

@@ -1,15 +1,15 @@
 import { MAX_SKEW_MS } from "../clock.ts";
 import type { LoadedList } from "../load.ts";
 import type { LoadedSegment } from "../load-segments.ts";
-import { type Head, namesAll } from "../record/head.ts";
+import { type Head, namesExactly } from "../record/head.ts";
 import { checksumHolds } from "../record/segment.ts";
 import type { Settings } from "../settings.ts";
 import { mapParallel } from "../store-calls.ts";
 import { KEPT_FOR_FOLDING, KEPT_FOR_HEAD } from "./affordable.ts";
-import { areApart } from "./by-name.ts";
 import { createCover } from "./cover.ts";
 import type { Gathered } from "./gather.ts";
 import { type HeldElsewhere, NOTHING_ELSEWHERE } from "./held-elsewhere.ts";
+import { isLookedAt } from "./idle.ts";
 import type { Pass } from "./pass.ts";
 
 /** A key that may be deleted, and what the platform calls it. */
@@ -19,7 +19,7 @@ export interface DeletableKey {
 }
 
 /** Segments seen stored before this time have outlasted the grace period, by any clock: half of it is skew at most. */
-export function earliestSight({ graceMs }: Pick<Settings, "graceMs">, now: number): number {
+export function dueBefore({ graceMs }: Pick<Settings, "graceMs">, now: number): number {
   return now - graceMs - Math.min(MAX_SKEW_MS, graceMs / 2);
 }
 
@@ -35,6 +35,14 @@ export function planCollection(gathered: Gathered, before: number): readonly Del
   if (coveredBy(gathered, due, heldElsewhere).length === 0) return [];
   const sound = due.filter(({ body }) => checksumHolds(body));
   return coveredBy(gathered, sound, heldElsewhere);
+}
+
+/** Tells the segments on whose strength this pass may delete. */
+export function isDueIn(
+  { context, startedAt }: Pass,
+  head: Head,
+): (segment: Pick<LoadedSegment, "name">) => boolean {
+  return wasSeenBefore(head, dueBefore(context.settings, startedAt));
 }
 
 /** Tells segments that some pass saw stored before a time, as its note in the head says. */
@@ -82,13 +90,14 @@ function namedByOthers(
  * are left: consolidated reads would trust it for ever. One key stays then, until a pass has put it right.
  */
 function isMisleading({ head, listing, corrupt }: Gathered, due: readonly DeletableKey[]): boolean {
-  const keys = new Set(due.map(({ key }) => key));
-  const isLeft = ({ key }: DeletableKey) => !keys.has(key);
-  const left = listing.segments.filter(isLeft);
   // What can't be read may be gone without a pass: somebody looks at it and deletes it.
-  const loose = [...listing.batches, ...listing.tombstones].filter(({ key }) => !corrupt.has(key));
-  const isLookedAt = loose.some(isLeft) || !areApart(left);
-  return !isLookedAt && head.current !== undefined && !namesAll(head, left);
+  const gone = new Set([...due.map(({ key }) => key), ...corrupt.keys()]);
+  const isLeft = ({ key }: DeletableKey) => !gone.has(key);
+  const loose = [...listing.tombstones, ...listing.batches].filter(isLeft);
+  const segments = listing.segments.filter(isLeft);
+  return (
+    head.current !== undefined && !isLookedAt(loose, segments) && !namesExactly(head, segments)
+  );
 }
 
 /**
@@ -103,7 +112,7 @@ export async function collect(
   pass.enter("collect");
   const { calls, context, tally } = pass;
   const { settings } = context;
-  const due = planCollection(gathered, earliestSight(settings, pass.startedAt));
+  const due = planCollection(gathered, dueBefore(settings, pass.startedAt));
   const planned = isMisleading(gathered, due) ? due.slice(0, -1) : due;
   const left = calls.remaining();
   const kept = next === "fold" ? KEPT_FOR_HEAD + KEPT_FOR_FOLDING : KEPT_FOR_HEAD;

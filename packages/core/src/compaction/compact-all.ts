@@ -1,16 +1,14 @@
-import { optionsOf, positive, refuseOption, storeOf } from "../check-option.ts";
+import { optionsOf, positive, storeOf } from "../check-option.ts";
 import { ListError } from "../errors.ts";
 import { createListStore } from "../list-store.ts";
-import { listNames } from "../names.ts";
 import type { ListStoreOptions } from "../options.ts";
 import type { RecordStore } from "../record-store.ts";
 import { resolveOptions } from "../settings.ts";
 import { createBudgetedCalls } from "./budgeted-calls.ts";
 import { counted } from "./counted-store.ts";
+import { findLists, type ManyNames, takeNames } from "./find-lists.ts";
 import { fromRandomPlace } from "./from-random-place.ts";
 import type { CompactionReport } from "./report.ts";
-
-type ManyNames = Iterable<string> | AsyncIterable<string>;
 
 /** Options of {@link compactAll}: those of `createListStore`, which must be the same as everywhere else, and these. */
 export interface CompactAllOptions extends Omit<ListStoreOptions<never>, "schema" | "keyOf"> {
@@ -56,7 +54,8 @@ const LEAST_OPERATIONS = 10;
  * ```
  * @returns What was done, list by list; a list whose pass failed is among `errors`, and the others are visited all the
  * same.
- * @throws {@link ListError} `invalid-option`; and what the store answers while the lists are looked for.
+ * @throws {@link ListError} `invalid-option`; while the lists are looked for, also what the store answers, and
+ * `budget-exhausted` where its failures have taken all calls.
  */
 export async function compactAll(
   store: RecordStore,
@@ -65,26 +64,25 @@ export async function compactAll(
   const { names, maxOperations, maxMs, ...listOptions } = optionsOf(options);
   const settings = resolveOptions(listOptions, storeOf(store).limits);
   const { operationsPerInvocation } = settings.limits;
-  const budget = positive("maxOperations", maxOperations, operationsPerInvocation);
+  const budget = positive(
+    "maxOperations",
+    maxOperations === undefined ? operationsPerInvocation : maxOperations,
+  );
   const startedAt = settings.clock.now();
   const deadline =
     maxMs === undefined ? Number.POSITIVE_INFINITY : startedAt + positive("maxMs", maxMs);
   const counter = { made: 0 };
   const countedStore = counted(store, counter);
   const lists = createListStore(countedStore, listOptions);
-  // At most half of the time and of the calls go into finding the lists.
+  // No further page of names once half of the time or of the calls is spent.
   const foundBy = startedAt + (deadline - startedAt) / 2;
-  let complete = true;
-  const mayGoOn = () => {
-    complete &&= counter.made < budget / 2 && settings.clock.now() < foundBy;
-    return complete;
-  };
+  const mayGoOn = () => counter.made < budget / 2 && settings.clock.now() < foundBy;
   const calls = createBudgetedCalls({ store: countedStore, settings }, budget);
   const found =
     names === undefined
-      ? await collectNames(listNames(calls, settings.prefix, "", mayGoOn), () => true)
-      : await collectNames(namesOf(names), mayGoOn);
-  const order = fromRandomPlace(found, (settings.random ?? Math.random)());
+      ? await findLists(calls, settings.prefix, mayGoOn)
+      : await takeNames(names, mayGoOn);
+  const order = fromRandomPlace(found.names, (settings.random ?? Math.random)());
   const reports = new Map<string, CompactionReport>();
   const errors = new Map<string, ListError>();
   for (const [index, name] of order.entries()) {
@@ -108,26 +106,7 @@ export async function compactAll(
     reports,
     errors,
     skipped: order.length - reports.size - errors.size,
-    complete,
+    complete: found.complete,
     operations: counter.made,
   };
-}
-
-/** A single name in place of many would be taken for its letters. */
-function namesOf(names: ManyNames): ManyNames {
-  const isMany =
-    typeof names === "object" &&
-    names !== null &&
-    (Symbol.iterator in names || Symbol.asyncIterator in names);
-  return isMany ? names : refuseOption("names", "must be many names, such as an array");
-}
-
-/** As many names as finding them may cost. */
-async function collectNames(names: ManyNames, mayGoOn: () => boolean): Promise<readonly string[]> {
-  const found = new Set<string>();
-  for await (const name of names) {
-    if (!mayGoOn()) break;
-    found.add(name);
-  }
-  return [...found];
 }

@@ -2,13 +2,13 @@ import { decodeStamp } from "../clock.ts";
 import { ListError } from "../errors.ts";
 import type { ListContext } from "../list-context.ts";
 import type { Listing } from "../listing-builder.ts";
-import { namesAll } from "../record/head.ts";
-import { areApart } from "./by-name.ts";
+import { namesExactly } from "../record/head.ts";
 import { mayExceedCaps, removeOverCaps } from "./cap.ts";
 import { collect } from "./collect.ts";
 import { planPass } from "./fold.ts";
 import { gatherHead, gatherListing, gatherRecords } from "./gather.ts";
 import { isForgettingDue } from "./gather-outlived.ts";
+import { isLookedAt } from "./idle.ts";
 import { type Pass, startPass } from "./pass.ts";
 import { consolidate, type ReadValues } from "./plain-array.ts";
 import type { CompactionReport, CompactOptions } from "./report.ts";
@@ -52,11 +52,11 @@ async function runPass(pass: Pass): Promise<void> {
   const listing = await gatherListing(pass);
   // A segment's id sorts after those that it may replace, also where this pass's clock is behind.
   for (const { name } of listing.segments) pass.context.clock.observe(decodeStamp(name.id));
-  const isQuiet = !isSomethingLoose(listing) && !isSomethingDue(pass, listing);
-  // The last pass that deleted something had found the head right.
-  if (isQuiet && areApart(listing.segments)) return;
+  const loose = [...listing.tombstones, ...listing.batches];
+  const isQuiet = listing.complete && !isSomethingDue(pass, listing);
+  if (isQuiet && !isLookedAt(loose, listing.segments)) return;
   const head = await gatherHead(pass);
-  if (isQuiet && namesAll(head, listing.segments)) return;
+  if (isQuiet && loose.length === 0 && namesExactly(head, listing.segments)) return;
   const gathered = await removeOverCaps(pass, await gatherRecords(pass, listing, head));
   const { settings } = pass.context;
   const plan = planPass(gathered, {
@@ -73,10 +73,6 @@ async function runPass(pass: Pass): Promise<void> {
   const folded = await runFold(pass, gathered, plan);
   if (!pass.dryRun) pass.tally.remaining += folded.replaced - pass.tally.deleted;
   await settle(pass, gathered, folded);
-}
-
-function isSomethingLoose({ batches, tombstones, complete }: Listing): boolean {
-  return !complete || batches.length + tombstones.length > 0;
 }
 
 function isSomethingDue(pass: Pass, listing: Listing): boolean {

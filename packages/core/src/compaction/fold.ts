@@ -68,10 +68,10 @@ export function planPass(gathered: Gathered, settings: FoldSettings): FoldPlan {
       isYoung: ({ name }) => timeOf(name.id) > settings.youngAfter,
     },
   );
-  const isForced = new Set(forgetting.rewrites);
+  const forced = new Set(forgetting.rewrites);
   const rewrites = [
     ...forgetting.rewrites.map((id) => [id]),
-    ...joined.filter((group) => !group.some((id) => isForced.has(id))),
+    ...joined.filter((group) => !group.some((id) => forced.has(id))),
   ];
   const outputs = planFold({
     loose: isEnough ? [...tombstones.map(plannedTombstone), ...batches.map(plannedBatch)] : [],
@@ -129,8 +129,8 @@ function planForgettingOf(
 
 /** Without the ids that a batch which wasn't read may carry: its entries share the random letters of its id. */
 function withoutUnread({ listing, batches, outlived }: Gathered): ReadonlySet<string> {
-  const isRead = new Set(batches.map(({ key }) => key));
-  const unread = listing.batches.filter(({ key }) => !isRead.has(key));
+  const readKeys = new Set(batches.map(({ key }) => key));
+  const unread = listing.batches.filter(({ key }) => !readKeys.has(key));
   const letters = new Set(unread.map(({ id }) => id.slice(STAMP_LETTERS)));
   return new Set([...outlived].filter((id) => !letters.has(id.slice(STAMP_LETTERS))));
 }

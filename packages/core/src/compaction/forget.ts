@@ -57,7 +57,7 @@ export function chooseOutlived(
   for (const removed of [...loaded.map(({ segment }) => segment.removed), ...removals.values()])
     for (const [id, time] of removed) if (time < before) found.add(id);
   const all = [...found].sort();
-  const isLoaded = new Set(loaded.map(({ key }) => key));
+  const loadedKeys = new Set(loaded.map(({ key }) => key));
   const carriers = new Set<ListedSegment>();
   const ids = new Set<string>();
   let bytes = 0;
@@ -65,7 +65,7 @@ export function chooseOutlived(
     const matters = (one: ListedSegment) =>
       mayHold(one, id) || removals.get(one.name.id)?.has(id) === true;
     const more = listed.filter(
-      (one) => !isLoaded.has(one.key) && !carriers.has(one) && matters(one),
+      (one) => !loadedKeys.has(one.key) && !carriers.has(one) && matters(one),
     );
     const moreBytes = more.reduce((sum, { name }) => sum + name.bytes, 0);
     const isTooMuch = bytes + moreBytes > maxBytes && carriers.size > 0;

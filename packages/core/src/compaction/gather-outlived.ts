@@ -44,13 +44,13 @@ export async function withCarriers(
   if (carriers.length === 0) return { ...gathered, outlived: ids };
   const all = joinLoaded(segments, await openSegments(pass.calls, carriers));
   const loaded = await loadList(pass.calls, settings, loose, "load-held", all);
-  const isLoaded = new Set(loaded.segments.map(({ key }) => key));
+  const loadedKeys = new Set(loaded.segments.map(({ key }) => key));
   const { gone, tooYoung, corrupt } = loaded;
   return {
     ...gathered,
     ...loaded,
     listing: gathered.listing,
-    skimmed: gathered.skimmed.filter(({ key }) => !isLoaded.has(key)),
+    skimmed: gathered.skimmed.filter(({ key }) => !loadedKeys.has(key)),
     complete: gone.length + tooYoung.length + corrupt.size === 0,
     outlived: ids,
   };

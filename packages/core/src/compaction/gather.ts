@@ -73,8 +73,8 @@ export async function gatherRecords(pass: Pass, listing: Listing, head: Head): P
   const loose = { ...listing, tombstones, batches };
   const loaded = await loadList(calls, settings, loose, "load-held", segments);
   reportCorrupt(context, loaded.corrupt);
-  const isRead = new Set(tombstones.map(({ key }) => key));
-  const unread = wanted.tombstones.filter(({ key }) => !isRead.has(key));
+  const readKeys = new Set(tombstones.map(({ key }) => key));
+  const unread = wanted.tombstones.filter(({ key }) => !readKeys.has(key));
   const isAllAsked =
     listing.complete && !unread.some(wanted.isUseful) && batches.length === wanted.batches.length;
   if (!isAllAsked) pass.tally.stopped ??= "operations";

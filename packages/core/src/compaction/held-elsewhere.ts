@@ -1,4 +1,4 @@
-import { MAX_AHEAD_MS, MAX_SKEW_MS } from "../clock.ts";
+import { MAX_DATED_AHEAD_MS } from "../clock.ts";
 import { timeOf } from "../entry.ts";
 import type { ListedSegment, Listing } from "../listing-builder.ts";
 import { holder, type LoadedSegment } from "../load-segments.ts";
@@ -48,9 +48,6 @@ export interface ElsewhereBuilder {
   /** The answer, given those that answered nothing that could be read, and those that weren't asked. */
   finish(unknown: readonly ListedSegment[], unasked: readonly ListedSegment[]): HeldElsewhere;
 }
-
-/** Entries are dated by their writers, which follow what they read ahead of clocks that may be ahead themselves. */
-const MAX_DATED_AHEAD_MS = MAX_SKEW_MS + MAX_AHEAD_MS;
 
 /** How much later than its removal an entry may be dated. */
 export function allowanceMs({ graceMs }: Pick<Settings, "graceMs">): number {

@@ -1,4 +1,4 @@
-import { flag, positive } from "../check-option.ts";
+import { positive, trueOrFalse } from "../check-option.ts";
 import type { CompactionEvent, ListEvent } from "../events.ts";
 import type { ListContext } from "../list-context.ts";
 import { sumOf } from "../operation-counts.ts";
@@ -43,11 +43,16 @@ export const LISTING_SHARE = 0.5;
 /** Starts a pass; refuses bad options before any store call. */
 export function startPass(context: ListContext, options: CompactOptions): Pass {
   const { settings } = context;
-  const { operationsPerInvocation } = settings.limits;
-  const maxOperations = positive("maxOperations", options.maxOperations, operationsPerInvocation);
-  const maxMs = positive("maxMs", options.maxMs, settings.passMs);
-  const minBatches = positive("minBatches", options.minBatches, 1);
-  const dryRun = flag("dryRun", options.dryRun);
+  const {
+    maxOperations = settings.limits.operationsPerInvocation,
+    maxMs = settings.passMs,
+    minBatches = 1,
+    dryRun = false,
+  } = options;
+  positive("maxOperations", maxOperations);
+  positive("maxMs", maxMs);
+  positive("minBatches", minBatches);
+  trueOrFalse("dryRun", dryRun);
   const startedAt = settings.clock.now();
   const tally: Tally = { absorbed: 0, written: 0, deleted: 0, remaining: 0, bytes: 0 };
   let retries = 0;

@@ -11,7 +11,7 @@ import type { Head } from "../record/head.ts";
 import { affordableCalls, readingWidth } from "./affordable.ts";
 import { mayShare, takeBytes } from "./by-name.ts";
 import { mayExceedCaps } from "./cap.ts";
-import { earliestSight, wasSeenBefore } from "./collect.ts";
+import { isDueIn } from "./collect.ts";
 import { allowanceMs, createElsewhere, type HeldElsewhere } from "./held-elsewhere.ts";
 import { chooseKept } from "./kept-segments.ts";
 import type { Pass } from "./pass.ts";
@@ -54,7 +54,7 @@ export async function readSegments(
   const { settings } = pass.context;
   const { tombstones, batches } = listing;
   const loose = [...tombstones, ...batches];
-  const isDue = wasSeenBefore(head, earliestSight(settings, pass.startedAt));
+  const isDue = isDueIn(pass, head);
   const isCapped = mayExceedCaps(listing, settings, pass.startedAt);
   const random = (settings.random ?? Math.random)();
   const { perCall } = readingWidth(pass);

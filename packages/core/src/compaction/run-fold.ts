@@ -56,13 +56,14 @@ export async function runFold(pass: Pass, gathered: Gathered, plan: FoldPlan): P
       continue;
     }
     const { batches, tombstones, segments } = inputs;
-    const isLoose = batches.length + tombstones.length > 0;
-    // Of segments that are to be joined one alone would be written again and again.
-    if (!isLoose && segments.length < Math.min(2, output.segments.length)) continue;
+    const takesLoose = batches.length + tombstones.length > 0;
+    // The rest of its group is damaged or gone: alone it would be written anew at every pass.
+    const isLeftAlone = output.segments.length > 1 && segments.length === 1;
+    if (!takesLoose && (segments.length === 0 || isLeftAlone)) continue;
     const segment = buildSegment(inputs, buildContext(pass, gathered, plan, inputs));
     const encoded = encodeSegment(segment);
     // How much segments have in common is estimated. Those that turn out too large for one record stay as they are.
-    if (!isLoose && encoded.bytes > pass.context.settings.limits.valueBytes) continue;
+    if (!takesLoose && encoded.bytes > pass.context.settings.limits.valueBytes) continue;
     tally.absorbed += batches.length + tombstones.length + segments.length;
     if (pass.dryRun) continue;
     const written = await writeSegment(pass, segment, encoded);
@@ -93,8 +94,8 @@ async function openInputs(
   const keys = new Set(output.loose);
   const ids = new Set(output.segments);
   const known = gathered.segments.filter(({ name }) => ids.has(name.id));
-  const isKnown = new Set(known.map(({ name }) => name.id));
-  const unread = plan.live.filter(({ name }) => ids.has(name.id) && !isKnown.has(name.id));
+  const knownIds = new Set(known.map(({ name }) => name.id));
+  const unread = plan.live.filter(({ name }) => ids.has(name.id) && !knownIds.has(name.id));
   const reads = Math.ceil(unread.length / readingWidth(pass).perCall);
   if (pass.calls.remaining() < reads + LEAST_FOR_WRITING) return undefined;
   const opened = await openSegments(pass.calls, unread);
@@ -110,10 +111,10 @@ async function openInputs(
 function buildContext(pass: Pass, gathered: Gathered, plan: FoldPlan, { segments }: SegmentInputs) {
   const removed = mergeRemoved([plan.removed, ...segments.map(({ segment }) => segment.removed)]);
   // A young one may be stored and not listed yet: its name is kept, or nothing tells later that it was replaced.
-  const youngest = pass.startedAt - pass.context.settings.graceMs;
+  const youngAfter = pass.startedAt - pass.context.settings.graceMs;
   const young = segments
     .flatMap(({ segment }) => segment.replaces)
-    .filter((id) => timeOf(id) > youngest);
+    .filter((id) => timeOf(id) > youngAfter);
   const listed = new Set([...gathered.listing.segments.map(({ name }) => name.id), ...young]);
   return { now: pass.startedAt, removed, forgotten: plan.forgotten, listed };
 }

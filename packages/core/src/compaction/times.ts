@@ -3,10 +3,14 @@
  * and a list may remember more removed ids.
  */
 export function earliestOf(times: Iterable<number>): number {
-  return [...times].reduce((left, right) => Math.min(left, right), Number.POSITIVE_INFINITY);
+  let earliest = Number.POSITIVE_INFINITY;
+  for (const time of times) earliest = Math.min(earliest, time);
+  return earliest;
 }
 
 /** The latest of `times`; `-Infinity` where there is none. */
 export function latestOf(times: Iterable<number>): number {
-  return [...times].reduce((left, right) => Math.max(left, right), Number.NEGATIVE_INFINITY);
+  let latest = Number.NEGATIVE_INFINITY;
+  for (const time of times) latest = Math.max(latest, time);
+  return latest;
 }

@@ -1,8 +1,8 @@
-import { timeOf } from "../entry.ts";
+import { compareEntries, timeOf } from "../entry.ts";
 import type { ListedLoose, Listing } from "../listing-builder.ts";
 import { holder, type LoadedSegment } from "../load-segments.ts";
 import type { Head } from "../record/head.ts";
-import { earliestSight, wasSeenBefore } from "./collect.ts";
+import { isDueIn } from "./collect.ts";
 import { isForgettingDue } from "./gather-outlived.ts";
 import { allowanceMs, type HeldElsewhere } from "./held-elsewhere.ts";
 import type { Pass } from "./pass.ts";
@@ -32,9 +32,7 @@ export function wantedLoose(
 ): WantedLoose {
   const { settings } = pass.context;
   const isHeldHere = holder(segments);
-  const isDue = holder(
-    segments.filter(wasSeenBefore(head, earliestSight(settings, pass.startedAt))),
-  );
+  const isDue = holder(segments.filter(isDueIn(pass, head)));
   const isHeld = (id: string) => elsewhere.held.has(id) || isHeldHere(id);
   const isNeeded = ({ id, record }: ListedLoose) => record !== undefined || isDue(id);
   const isUseful = (one: ListedLoose) => isNeeded(one) || !isHeld(one.id);
@@ -50,14 +48,10 @@ export function wantedLoose(
   const rank = (one: ListedLoose) => (!isHeld(one.id) ? 0 : isUseful(one) ? 1 : 2);
   return {
     tombstones: tombstones.sort(
-      (left, right) => rank(left) - rank(right) || olderFirst(left, right),
+      (left, right) => rank(left) - rank(right) || compareEntries(left, right),
     ),
-    batches: batches.sort(olderFirst),
+    batches: batches.sort(compareEntries),
     isHeld,
     isUseful,
   };
-}
-
-function olderFirst(left: ListedLoose, right: ListedLoose): number {
-  return left.id < right.id ? -1 : 1;
 }

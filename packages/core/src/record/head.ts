@@ -63,7 +63,7 @@ export function joinHeads(left: Head, right: Head): Head {
 }
 
 /** Whether the head says that the list is made up of exactly these segments. */
-export function namesAll(
+export function namesExactly(
   { current }: Head,
   segments: readonly { readonly key: string }[],
 ): boolean {

@@ -40,7 +40,7 @@ test("what can't be read keeps no other segments from being joined", async () =>
   expect(values).toEqual(expect.arrayContaining(numbers(0, 30)));
 });
 
-test("a damaged twin is not joined with again and again", async () => {
+test("a damaged segment is never joined with its twin", async () => {
   const lab = createLab();
   await appendEach(lab, ["a", "b", "c"]);
   await Promise.all([lab.list().compact(), lab.list().compact()]);

@@ -1,13 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Caps, idsOverCaps } from "../../src/compaction/cap.ts";
-import { coveredBy, earliestSight, planCollection } from "../../src/compaction/collect.ts";
+import { coveredBy, dueBefore, planCollection } from "../../src/compaction/collect.ts";
 import { chooseOutlived, planForgetting } from "../../src/compaction/forget.ts";
 import type { Gathered } from "../../src/compaction/gather.ts";
 import { NOTHING_ELSEWHERE } from "../../src/compaction/held-elsewhere.ts";
 import { planJoining } from "../../src/compaction/overlap.ts";
-import type { LoadedSegment } from "../../src/load-segments.ts";
-import { entryOf, ids, runs } from "../support/arbitraries.ts";
+import { ids, runs } from "../support/arbitraries.ts";
 import { type Found, found, loadedSegment } from "../support/loaded.ts";
 
 const RUNS = { numRuns: 2_000 };
@@ -184,8 +183,8 @@ describe("a key is deleted", () => {
 
   test("no sooner than the grace period and five minutes, or half of it again", () => {
     const MINUTE = 60_000;
-    expect(earliestSight({ graceMs: 15 * MINUTE }, 0)).toBe(-20 * MINUTE);
-    expect(earliestSight({ graceMs: 2 * MINUTE }, 0)).toBe(-3 * MINUTE);
+    expect(dueBefore({ graceMs: 15 * MINUTE }, 0)).toBe(-20 * MINUTE);
+    expect(dueBefore({ graceMs: 2 * MINUTE }, 0)).toBe(-3 * MINUTE);
   });
 });
 

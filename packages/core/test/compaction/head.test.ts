@@ -195,7 +195,24 @@ describe("the head", () => {
     expect(values).toEqual(["first", ...numbers(0, 5)]);
   });
 
-  test("is put right once the clock of the pass which wrote it was ahead no longer", async () => {
+  test("is put right although what it names was replaced by what holds nothing of it any more", async () => {
+    const lab = createLab();
+    const first = await lab.list().append("first");
+    await lab.passes(2);
+    const unreadable = batchKey(BASE, `-----------${"a".repeat(11)}`);
+    await lab.store.put(unreadable, { batch: 2 });
+    await lab.list().remove(first);
+    await appendEach(lab, numbers(0, 30));
+    await lab.passes(6);
+    await lab.store.delete(unreadable);
+    await lab.passes(3);
+    expect(await lab.keys("batch")).toEqual([]);
+    expect(await lab.keys("segment")).toHaveLength(1);
+    const { values } = await lab.list().read({ freshness: "consolidated" });
+    expect(values).toEqual(numbers(0, 30));
+  });
+
+  test("is put right after a pass whose clock was ahead wrote it", async () => {
     const lab = createLab();
     const short = { stalenessMs: 1000, graceMs: 2000 };
     const ahead = { ...lab.clock, now: () => lab.clock.now() + 4 * MINUTE };

@@ -4,6 +4,7 @@ import { batchKey } from "../../src/key.ts";
 import { encodeBatch } from "../../src/record/batch.ts";
 import {
   APART,
+  appendEach,
   createLab,
   GRACE,
   HOUR,
@@ -156,4 +157,17 @@ test("what a pass can delete is read before what it needs for forgetting alone",
   await passesOf(lab, 240, { maxOperations: 100 });
   expect(await lab.keys("tombstone")).toEqual([]);
   expect((await lab.list().read()).values).toHaveLength(120);
+});
+
+test("a segment that was replaced goes, too, where a pass had calls for the loose records alone", async () => {
+  const lab = createLab();
+  const first = await lab.list().append("first");
+  await lab.passes(2);
+  await lab.list().remove(first);
+  await appendEach(lab, numbers(0, 30));
+  await lab.passes(1);
+  await lab.list().compact({ maxOperations: 36 });
+  await lab.passes(2);
+  expect(await lab.keys("segment")).toHaveLength(1);
+  expect(await lab.keys()).toHaveLength(2);
 });

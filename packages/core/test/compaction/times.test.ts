@@ -11,7 +11,6 @@ function* manyTimes(): Generator<number> {
 test("the earliest and the latest time are found among more than a function takes as arguments", () => {
   expect(earliestOf(manyTimes())).toBe(1);
   expect(latestOf(manyTimes())).toBe(MANY);
-  expect(() => Math.max(...manyTimes())).toThrow(RangeError);
 });
 
 test("the earliest of no times is never, and the latest was always", () => {

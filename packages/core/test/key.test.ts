@@ -176,6 +176,7 @@ describe("a key", () => {
     `s/${NO_ID}`,
     `s/${NO_ID}.${NO_ID}.${NO_ID}.1.1`,
     `s/${NO_ID}.${NO_ID}.${NO_ID}.1.1.1.1`,
+    `s/x${NO_ID}.${NO_ID}.${NO_ID}.1.1.1`,
     `s/${NO_ID}.${NO_ID}.${NO_ID}.01.1.1`,
     `s/${NO_ID}.${NO_ID}.${NO_ID}.-1.1.1`,
     `s/${NO_ID}.${NO_ID}.${NO_ID}.1e3.1.1`,

@@ -44,7 +44,7 @@ const MEASUREMENTS: { readonly [call: string]: Measurement } = {
   ),
   "read of 100 entries of 2,000 bytes, without": afterAppends(100, (list) => list.read(), LARGE),
   "read when old keys are gone": afterPasses(1000, (list) => list.read()),
-  'read with freshness: "consolidated"': afterPasses(1000, (list) =>
+  "consolidated read of one segment": afterPasses(1000, (list) =>
     list.read({ freshness: "consolidated" }),
   ),
   "latest(10) of 1,000 folded entries": afterPasses(1000, (list) => list.latest(10)),

@@ -172,7 +172,8 @@ export interface List<T = JsonValue> extends SlimList<T>, AsyncIterable<Entry<T>
   /**
    * Runs one pass: consolidates batches, tombstones and small segments into segments, and deletes what earlier passes
    * consolidated longer than the grace period ago. May run anywhere, any number at once, and may die at any point.
-   * An idle list costs its listing, and one `get` of the head where some of several segments overlap or hold removed ids.
+   * An idle list costs its listing; and one `get` where of several segments some overlap, hold removed ids, or hold no
+   * entries.
    *
    * @example
    * ```ts

@@ -12,8 +12,8 @@ export interface CompactOptions {
   readonly dryRun?: boolean | undefined;
   /**
    * A key under which the pass leaves a plain JSON array of all values, for readers that know nothing of shardlist. It
-   * is overwritten: don't let others write to it. Costs a read of all segments, one `get` and one `put`, out of what
-   * the pass leaves of `maxOperations`; not written where the pass was stopped.
+   * is overwritten, whether or not anything has changed: don't let others write to it. Costs a read of the list, one
+   * `get` and one `put`, out of what the pass leaves of `maxOperations`; not written where the pass was stopped.
    */
   readonly consolidateTo?: string | undefined;
 }

@@ -170,6 +170,30 @@ describe("a run over many lists", () => {
     },
   );
 
+  test.each(["list 0", 7, null, {}])("refuses %j in place of many names", async (names) => {
+    const lab = createLab();
+    await expect(run(lab, { names: names as never })).rejects.toMatchObject({
+      code: "invalid-option",
+      message: "`names` must be many names, such as an array",
+    });
+    expect(lab.calls).toEqual([]);
+  });
+
+  test("waits for names no longer than half of its time, and tells that these are not all", async () => {
+    const lab = createLab();
+    await fill(lab, [1, 1, 1]);
+    async function* names() {
+      for (const n of numbers(0, 3)) {
+        lab.pass(200);
+        yield `list ${n}`;
+      }
+    }
+    const { reports, complete } = await run(lab, { names: names(), maxMs: 1_000 });
+    expect([...reports.keys()]).toEqual(["list 0", "list 1"]);
+    expect(complete).toBe(false);
+    expect(await run(lab, { names: names(), maxMs: 10_000 })).toMatchObject({ complete: true });
+  });
+
   test("rejects with what is no error of a store", async () => {
     const lab = createLab();
     await fill(lab, [1]);

@@ -54,7 +54,7 @@ async function runApart(name: BenchmarkName): Promise<Measured<unknown>> {
     "--expose-gc",
     "--max-old-space-size=8192",
     // As `pnpm simulate` has it.
-    ...(name === "simulation" ? ["--max-semi-space-size=64"] : []),
+    ...(name === "simulation" ? ["--max-semi-space-size=256"] : []),
     join(import.meta.dirname, "run-one.ts"),
     name,
     answer,

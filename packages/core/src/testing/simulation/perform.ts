@@ -50,8 +50,12 @@ function duration(latencyMs: RegionOptions["latencyMs"], random: () => number): 
 }
 
 /** Numbers a call and writes it down. */
-export function note(world: World, call: Omit<SimulatedCall, "number" | "at">): SimulatedCall {
-  const noted = { ...call, number: ++world.callNumber, at: world.clock.now() };
+export function note(
+  world: World,
+  region: string,
+  call: Omit<SimulatedCall, "number" | "at" | "region">,
+): SimulatedCall {
+  const noted = { ...call, region, number: ++world.callNumber, at: world.clock.now() };
   world.tally.add(call.operation);
   if (world.options.log) world.calls.push(noted);
   return noted;

@@ -31,7 +31,7 @@ export function regionStore(
     call: Omit<SimulatedCall, "number" | "at" | "region">,
     effect: (call: SimulatedCall) => Effect<Answer>,
   ): Promise<Answer> {
-    const noted = note(world, { ...call, region });
+    const noted = note(world, region, call);
     const judged = caller.fateOf(noted);
     return (
       caller.death() ??

@@ -11,6 +11,7 @@ import type { Gathered } from "./gather.ts";
 import { type HeldElsewhere, NOTHING_ELSEWHERE } from "./held-elsewhere.ts";
 import { isLookedAt } from "./idle.ts";
 import type { Pass } from "./pass.ts";
+import { without } from "./without.ts";
 
 /** A key that may be deleted, and what the platform calls it. */
 export interface DeletableKey {
@@ -91,10 +92,9 @@ function namedByOthers(
  */
 function isMisleading({ head, listing, corrupt }: Gathered, due: readonly DeletableKey[]): boolean {
   // What can't be read may be gone without a pass: somebody looks at it and deletes it.
-  const gone = new Set([...due.map(({ key }) => key), ...corrupt.keys()]);
-  const isLeft = ({ key }: DeletableKey) => !gone.has(key);
-  const loose = [...listing.tombstones, ...listing.batches].filter(isLeft);
-  const segments = listing.segments.filter(isLeft);
+  const gone = [...due, ...[...corrupt.keys()].map((key) => ({ key }))];
+  const loose = without([...listing.tombstones, ...listing.batches], gone);
+  const segments = without(listing.segments, gone);
   return (
     head.current !== undefined && !isLookedAt(loose, segments) && !namesExactly(head, segments)
   );

@@ -9,6 +9,7 @@ import { type ForgetPlan, planForgetting } from "./forget.ts";
 import type { Gathered } from "./gather.ts";
 import { planJoining } from "./overlap.ts";
 import { type PlannedOutput, type PlannedRecord, planFold } from "./plan.ts";
+import { without } from "./without.ts";
 
 /** What a pass is to write, and what it knows for writing it. */
 export interface FoldPlan {
@@ -129,8 +130,7 @@ function planForgettingOf(
 
 /** Without the ids that a batch which wasn't read may carry: its entries share the random letters of its id. */
 function withoutUnread({ listing, batches, outlived }: Gathered): ReadonlySet<string> {
-  const readKeys = new Set(batches.map(({ key }) => key));
-  const unread = listing.batches.filter(({ key }) => !readKeys.has(key));
+  const unread = without(listing.batches, batches);
   const letters = new Set(unread.map(({ id }) => id.slice(STAMP_LETTERS)));
   return new Set([...outlived].filter((id) => !letters.has(id.slice(STAMP_LETTERS))));
 }

@@ -5,6 +5,7 @@ import { affordableCalls, readingWidth } from "./affordable.ts";
 import { chooseOutlived } from "./forget.ts";
 import type { Gathered } from "./gather.ts";
 import type { Pass } from "./pass.ts";
+import { without } from "./without.ts";
 
 /**
  * Removed ids are forgotten when the earliest is this old, in retentions: a list that removes all the time is not
@@ -44,13 +45,12 @@ export async function withCarriers(
   if (carriers.length === 0) return { ...gathered, outlived: ids };
   const all = joinLoaded(segments, await openSegments(pass.calls, carriers));
   const loaded = await loadList(pass.calls, settings, loose, "load-held", all);
-  const loadedKeys = new Set(loaded.segments.map(({ key }) => key));
   const { gone, tooYoung, corrupt } = loaded;
   return {
     ...gathered,
     ...loaded,
     listing: gathered.listing,
-    skimmed: gathered.skimmed.filter(({ key }) => !loadedKeys.has(key)),
+    skimmed: without(gathered.skimmed, loaded.segments),
     complete: gone.length + tooYoung.length + corrupt.size === 0,
     outlived: ids,
   };

@@ -14,6 +14,7 @@ import { readLoose } from "./read-loose.ts";
 import { readSegments } from "./read-segments.ts";
 import { latestOf } from "./times.ts";
 import { wantedLoose } from "./wanted-loose.ts";
+import { without } from "./without.ts";
 
 /** What a pass has seen, as far as it needs it. */
 export interface Gathered extends LoadedList {
@@ -73,8 +74,7 @@ export async function gatherRecords(pass: Pass, listing: Listing, head: Head): P
   const loose = { ...listing, tombstones, batches };
   const loaded = await loadList(calls, settings, loose, "load-held", segments);
   reportCorrupt(context, loaded.corrupt);
-  const readKeys = new Set(tombstones.map(({ key }) => key));
-  const unread = wanted.tombstones.filter(({ key }) => !readKeys.has(key));
+  const unread = without(wanted.tombstones, tombstones);
   const isAllAsked =
     listing.complete && !unread.some(wanted.isUseful) && batches.length === wanted.batches.length;
   if (!isAllAsked) pass.tally.stopped ??= "operations";

@@ -1,5 +1,6 @@
 import { ListError } from "../errors.ts";
 import type { JsonValue } from "../json.ts";
+import { isKeyText } from "../key-text.ts";
 import type { ListContext } from "../list-context.ts";
 import type { StoreCalls } from "../store-calls.ts";
 import { utf8Bytes } from "../value.ts";
@@ -7,7 +8,7 @@ import type { Pass } from "./pass.ts";
 
 /** Refuses a key for the plain array that no store takes, or that would stand among the lists' own keys. */
 export function checkPlainKey({ settings }: ListContext, key: unknown): string {
-  const isText = typeof key === "string" && !/^\.{0,2}$|[\uD800-\uDFFF]/u.test(key);
+  const isText = typeof key === "string" && isKeyText(key);
   if (isText && utf8Bytes(key) <= settings.limits.keyBytes && !key.startsWith(settings.prefix))
     return key;
   throw new ListError(

@@ -1,5 +1,6 @@
 import { ListError } from "../errors.ts";
 import type { JsonValue } from "../json.ts";
+import { isKeyText } from "../key-text.ts";
 import type { PutOptions, StoreLimits } from "../record-store.ts";
 import { utf8Bytes } from "../value.ts";
 
@@ -51,7 +52,7 @@ export function fromRecordText(text: string): JsonValue {
 
 /** Throws a {@link ListError} for a key that no store takes. */
 export function checkKey(key: string, limits: StoreLimits): void {
-  if (key === "" || key === "." || key === ".." || LONE_SURROGATE.test(key)) {
+  if (!isKeyText(key)) {
     throw new ListError("invalid-name", `${JSON.stringify(key)} is not a key`);
   }
   if (!isLonger(key, limits.keyBytes)) return;
@@ -74,9 +75,6 @@ export function notACursor(cursor: string, prefix: string): ListError {
 export function tooManyKeys(keys: number, most: number): ListError {
   return new ListError("invalid-value", `\`getMany\` takes at most ${most} keys, not ${keys}`);
 }
-
-/** With the `u` flag a pair is one character, so that only a lone half matches. */
-const LONE_SURROGATE = /[\uD800-\uDFFF]/u;
 
 function jsonText(record: JsonValue): string {
   let text: string | undefined;

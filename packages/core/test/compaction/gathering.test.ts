@@ -14,6 +14,7 @@ import {
 import {
   BASE,
   inSegments,
+  LONG_AGO,
   liveSegments,
   nameOf,
   opened,
@@ -100,10 +101,7 @@ describe("a pass reads", () => {
 
   test("no segment for a batch that is older than all it holds", async () => {
     const lab = await inSegments(3, 400);
-    await lab.store.put(
-      batchKey(BASE, `-----------${"a".repeat(11)}`),
-      encodeBatch([{ value: "late" }]),
-    );
+    await lab.store.put(batchKey(BASE, LONG_AGO), encodeBatch([{ value: "late" }]));
     const calls = await lab.callsOf(() => lab.list().compact());
     expect(opened(calls)).toEqual([]);
     expect((await lab.list().read()).values[0]).toBe("late");

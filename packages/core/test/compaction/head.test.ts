@@ -17,6 +17,7 @@ import {
   compact,
   headOf,
   inSegments,
+  LONG_AGO,
   nameOf,
   newestSegment,
   opened,
@@ -182,7 +183,7 @@ describe("the head", () => {
     await appendEach(lab, ["first"]);
     await lab.passes(2);
     // While a record can't be read, no pass knows what the list is made up of.
-    const unreadable = batchKey(BASE, `-----------${"a".repeat(11)}`);
+    const unreadable = batchKey(BASE, LONG_AGO);
     await lab.store.put(unreadable, { batch: 2 });
     await appendEach(lab, numbers(0, 5));
     await lab.passes(6);
@@ -199,7 +200,7 @@ describe("the head", () => {
     const lab = createLab();
     const first = await lab.list().append("first");
     await lab.passes(2);
-    const unreadable = batchKey(BASE, `-----------${"a".repeat(11)}`);
+    const unreadable = batchKey(BASE, LONG_AGO);
     await lab.store.put(unreadable, { batch: 2 });
     await lab.list().remove(first);
     await appendEach(lab, numbers(0, 30));

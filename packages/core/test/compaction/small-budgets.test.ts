@@ -6,7 +6,6 @@ import {
   APART,
   appendEach,
   createLab,
-  GRACE,
   HOUR,
   type Lab,
   MINUTE,
@@ -14,10 +13,15 @@ import {
   RETENTION,
   SECOND,
 } from "../support/lab.ts";
-import { BASE, liveSegments, nameOf, oneByOne, opened, segmentOf } from "../support/passes.ts";
-
-/** An id older than any other. */
-const LONG_AGO = `-----------${"a".repeat(11)}`;
+import {
+  BASE,
+  LONG_AGO,
+  liveSegments,
+  nameOf,
+  oneByOne,
+  opened,
+  segmentOf,
+} from "../support/passes.ts";
 
 /** A list of so many segments, each of which remembers a removed id, and nothing loose. */
 async function rememberingRemovals(count: number): Promise<Lab> {

@@ -9,6 +9,9 @@ import { appendEach, createLab, type Lab, numbers } from "./lab.ts";
 /** What the keys of the list in a lab start with. */
 export const BASE = "sl1/guests/";
 
+/** An id older than any other. */
+export const LONG_AGO = `-----------${"a".repeat(11)}`;
+
 /** The counts of no store calls. */
 export const NOTHING = { put: 0, get: 0, getMany: 0, delete: 0, list: 0 };
 

@@ -1,9 +1,11 @@
 import { coveredBy, dueBefore, wasSeenBefore } from "./compaction/collect.ts";
+import { without } from "./compaction/without.ts";
 import { headKey } from "./key.ts";
 import type { ListContext } from "./list-context.ts";
 import { followPages } from "./listing.ts";
 import { createListingBuilder, type Listing } from "./listing-builder.ts";
 import { type LoadedList, loadList } from "./load.ts";
+import type { LoadedSegment } from "./load-segments.ts";
 import { visibleEntries } from "./merge.ts";
 import { stateOf } from "./read.ts";
 import { decodeHead, type Head } from "./record/head.ts";
@@ -16,13 +18,14 @@ export async function verifyList(context: ListContext, calls: StoreCalls): Promi
   const listing = await listEverything(context, calls);
   const head = await readHead(context, calls);
   const loaded = await loadList(calls, context.settings, listing, "load-held");
+  const broken = loaded.segments.filter(({ body }) => !checksumHolds(body));
   const now = context.settings.clock.now();
   const problems = [
     ...unreadable(loaded),
-    ...brokenChecksums(loaded),
+    ...brokenChecksums(broken),
     ...repeatedEntries(loaded),
     ...idleTombstones(loaded),
-    ...pastGrace(loaded, head, dueBefore(context.settings, now)),
+    ...pastGrace(loaded, broken, wasSeenBefore(head, dueBefore(context.settings, now))),
   ];
   return {
     ok: problems.every(({ severity }) => severity === "notice"),
@@ -60,8 +63,7 @@ function unreadable({ listing, gone, corrupt }: LoadedList): VerifyProblem[] {
   ];
 }
 
-function brokenChecksums({ segments }: LoadedList): VerifyProblem[] {
-  const broken = segments.filter(({ body }) => !checksumHolds(body));
+function brokenChecksums(broken: readonly LoadedSegment[]): VerifyProblem[] {
   return broken.map(({ key }) =>
     error("checksum", key, "not what was written; nothing is deleted on its strength"),
   );
@@ -95,9 +97,12 @@ function idleTombstones({ segments, batches, tombstones }: LoadedList): VerifyPr
   );
 }
 
-function pastGrace(loaded: LoadedList, head: Head, before: number): VerifyProblem[] {
-  const sound = loaded.segments.filter(({ body }) => checksumHolds(body));
-  const due = coveredBy(loaded, sound.filter(wasSeenBefore(head, before)));
+function pastGrace(
+  loaded: LoadedList,
+  broken: readonly LoadedSegment[],
+  isDue: (segment: LoadedSegment) => boolean,
+): VerifyProblem[] {
+  const due = coveredBy(loaded, without(loaded.segments, broken).filter(isDue));
   return due.map(({ key }) =>
     notice(
       "past-grace",
